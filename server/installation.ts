@@ -1,55 +1,55 @@
-// What belongs to an installation beside the rows of its database: its files, and which of its settings are secrets. Whoever opens
-// one takes its path or its name from here, so that backups, support bundles and the protection of files leave none out.
+// The parts of an installation beside the rows of its database: its files, and which of its settings are secrets. All code takes
+// paths and names from here, so that backups, support bundles and the protection of files leave none out.
 import { join } from 'node:path';
 
-/** Where it lies, below DATA_DIR. */
+/** A file or folder below DATA_DIR. */
 export interface InstallationFile {
-  /** With `/` between folders. */
+  /** Path with `/` between folders. */
   readonly path: string;
   readonly form: 'file' | 'folder';
   readonly kind: 'database' | 'key' | 'certificate' | 'data' | 'recordings' | 'cache';
-  /** Who reads it can act as the installation, or open what is sealed. */
+  /** Whoever reads the file can act as the installation, or open what is sealed. */
   readonly isSecret: boolean;
-  /** `as-rows`: its contents and not the file; `by-choice`: the member who sets the backup up decides. */
+  /** `as-rows`: the contents and not the file; `by-choice`: the member who sets up the backup decides. */
   readonly backup: 'as-rows' | 'encrypted-only' | 'by-choice' | 'never';
 }
 
 const DATABASE = { form: 'file', kind: 'database', isSecret: true, backup: 'as-rows' } as const;
 const KEY = { form: 'file', kind: 'key', isSecret: true, backup: 'encrypted-only' } as const;
 const DATA = { form: 'folder', kind: 'data', isSecret: false, backup: 'by-choice' } as const;
-/** Footage takes more than a backup can hold, and stays in its folder. */
+/** Recordings are larger than a backup can hold, and stay in their folder. */
 const RECORDINGS = { form: 'folder', kind: 'recordings', isSecret: false, backup: 'never' } as const;
 
 export const INSTALLATION_FILES = {
-  /** These three only where DATABASE_URL names no PostgreSQL. */
+  /** These three exist only where DATABASE_URL names no PostgreSQL. */
   database: { ...DATABASE, path: 'fleetglass.db' },
   writeAheadLog: { ...DATABASE, path: 'fleetglass.db-wal' },
   sharedMemory: { ...DATABASE, path: 'fleetglass.db-shm' },
-  /** Seals what the database keeps of secrets. Named after what it sealed first; existing installations have it under this name. */
+  /** Seals the secrets in the database. Named after what it sealed first; existing installations have it under this name. */
   sealingKey: { ...KEY, path: 'second-factor.key' },
   /** Signs evidence packages. */
   evidenceKey: { ...KEY, path: 'evidence.key' },
-  /** Of TLS=self-signed. Files that TLS_CERT and TLS_KEY name belong to whoever made them. */
+  /** The key for TLS=self-signed. Files that TLS_CERT and TLS_KEY name are managed by whoever made them. */
   tlsKey: { ...KEY, path: 'tls/key.pem' },
-  /** Sent to everybody who asks; without its key of no use, so both are carried together. */
+  /** Public, and useless without its key, so both are backed up together. */
   tlsCertificate: { ...KEY, path: 'tls/cert.pem', kind: 'certificate', isSecret: false },
   /** Pictures and files of events. */
   evidence: { ...DATA, path: 'evidence' },
-  /** Results. */
+  /** Results of reports. */
   reports: { ...DATA, path: 'reports' },
-  /** Images. */
+  /** Firmware images. */
   firmware: { ...DATA, path: 'firmware' },
-  /** Unless RECORDING_DIR names another folder. */
+  /** Recordings, unless RECORDING_DIR names another folder. */
   recordings: { ...RECORDINGS, path: 'recordings' },
-  /** What data sync is receiving, and files that it couldn't read as video. */
+  /** Files that data sync is receiving, and files that it couldn't read as video. */
   sync: { ...RECORDINGS, path: 'sync' },
-  /** Backups, unless BACKUP_DIR names another folder. One that isn't encrypted holds all that the database has. */
+  /** Backups, unless BACKUP_DIR names another folder. An unencrypted backup contains everything that the database has. */
   backups: { ...DATA, path: 'backups', isSecret: true, backup: 'never' },
-  /** Where restores are tried. */
+  /** The folder in which restores are tested. */
   backupTests: { ...DATA, path: 'backup-tests', kind: 'cache', isSecret: true, backup: 'never' },
-  /** What a restore builds, and what it replaces until a gateway has started on the new. */
+  /** Files that a restore builds, and those it replaces until a gateway has started on the new ones. */
   restores: { ...DATA, path: 'restore', kind: 'cache', isSecret: true, backup: 'never' },
-  /** Parts of files that members are handing in. */
+  /** Parts of files that members are uploading. */
   uploads: { ...DATA, path: 'uploads', kind: 'cache', backup: 'never' },
 } as const satisfies Readonly<Record<string, InstallationFile>>;
 
@@ -59,19 +59,19 @@ export function installationPath({ dataDir }: { readonly dataDir: string }, name
   return join(dataDir, INSTALLATION_FILES[name].path);
 }
 
-/** Of a path that begins with one in the list, such as those that a restore moves. */
+/** A path below DATA_DIR that begins with one in the list, such as those that a restore moves. */
 export function belowDataDir(dataDir: string, path: string): string {
   return join(dataDir, path);
 }
 
 export interface SecretSetting {
-  /** In the table `setting`. */
+  /** Name in the table `setting`. */
   readonly name: string;
-  /** The key without which its value is of no use; none: the value is the secret. */
+  /** The key without which the value is useless; undefined: the value itself is the secret. */
   readonly sealedBy: InstallationFileName | undefined;
 }
 
-/** All other settings may be shown to whoever runs the installation. */
+/** Settings that are secrets; all others may be shown to whoever runs the installation. */
 export const SECRET_SETTINGS = {
   /** Seals live links. */
   linkKey: { name: 'link_key', sealedBy: undefined },

@@ -38,7 +38,7 @@ export class Throttle {
     this.#cancel = this.#clock.runAfter(waitMs, () => this.#run());
   }
 
-  /** Reports what is not reported yet now, so that what is told next comes behind it. */
+  /** Sends what is not reported yet now, so that the next report comes after it. */
   flush(): void {
     if (this.#cancel === undefined) return;
     this.#cancel();

@@ -15,15 +15,15 @@ export type LiveView = PageView<LiveTarget>;
 export interface LiveTarget extends ReadyView, LiveChannels {
   readonly layout: VideoLayout;
   readonly mask: number;
-  /** As it was when the page was opened. */
+  /** The device info from when the page was opened. */
   readonly info: DeviceInfo;
 }
 
 export interface LiveChannels {
   readonly channels: readonly number[];
-  /** Selected as well, but their cameras give no picture. */
+  /** Channels that are selected as well, but whose cameras give no picture. */
   readonly lost: readonly number[];
-  /** Of these channels: those whose camera can be moved, and those that can be talked to. */
+  /** The subsets of these channels with PTZ and with talk. */
   readonly movable: readonly number[];
   readonly talkable: readonly number[];
 }
@@ -47,12 +47,12 @@ export async function loadLiveView(path: string, deps: LiveDeps): Promise<LiveVi
   const server = await serverInfo;
   const link = openLink(path.replace(/\/$/, ''), server.ok ? server.value.linkKey : undefined);
   if (link !== undefined) return loadDevice(link, serverInfo, deps);
-  // Without the installation's key no link opens; that it could not be fetched is then the better answer.
+  // Without the installation's key no link opens; the failure to fetch it is then the better answer.
   return failed(server.ok ? { kind: 'link' } : { kind: 'call', failure: server }, deps);
 }
 
 function seal(link: VideoLink, server: ApiResult<ServerInfo>, deps: LiveDeps): void {
-  // Sealed with the wrong key the address would open nothing after a reload; so it stays as it is.
+  // Sealed with the wrong key, the address would open nothing after a reload, so it stays unchanged.
   if (server.ok) deps.showSealed(sealLink(link, server.value.linkKey));
 }
 
@@ -77,7 +77,7 @@ export function liveChannelsOf(mask: number, info: DeviceInfo): LiveChannels {
   return {
     channels,
     lost: lostChannels(mask, info),
-    // What a device does not say, it cannot do.
+    // A device can't do what it doesn't report.
     movable: channels.filter((channel) => ptzchs[channel - 1] === '1'),
     talkable: channels.filter((channel) => talkchs[channel - 1] === '1'),
   };

@@ -16,10 +16,10 @@ export type PlaybackView = PageView<PlaybackTarget>;
 export interface PlaybackTarget extends ReadyView {
   readonly channels: readonly number[];
   readonly layout: VideoLayout;
-  /** One for all streams of the page: they are one session. */
+  /** One ID for all streams of the page, which are one session. */
   readonly streamId: number;
   readonly start: WallSeconds;
-  /** Those of the channels that the link may export. */
+  /** The channels that the link may export. */
   readonly exportable: readonly number[];
 }
 

@@ -22,7 +22,7 @@ export interface RemotePlaybackPageProps {
 }
 
 export function RemotePlaybackPage({ loading, player }: RemotePlaybackPageProps): ReactElement {
-  // Common is named for its arrival: what a failure says is then made anew.
+  // Common is named so that it is loaded: the text of a failure is then rendered again.
   const { t } = useTranslation(['Player', 'Common']);
   return (
     <VideoPage loading={loading} player={player} name={t('Playback')} failureText={remoteFailureText}>

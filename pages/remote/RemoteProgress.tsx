@@ -12,9 +12,9 @@ export function remoteFailureText(error: RemoteFailure): string | undefined {
   return error.kind === 'play' ? playFailureText(error.failure) : pageFailureText(error);
 }
 
-/** How it stands with a device that is asked anew: over the picture, which stays. */
+/** The state of a device that is asked again: over the picture, which stays. */
 export function RemoteProgress({ remote }: { readonly remote: RemotePlay }): ReactElement | null {
-  // The others are named for their arrival: the text is then made anew.
+  // The others are named so that they are loaded: the text is then rendered again.
   const { t } = useTranslation(['Player', 'Common', 'Errors']);
   const state = useSyncExternalStore(remote.subscribe, () => remote.state);
   switch (state.kind) {

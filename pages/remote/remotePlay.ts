@@ -1,5 +1,5 @@
-// The page's side of what its device plays: asks the device anew when its playback is gone, from where the viewer was.
-// Plain TypeScript. The tile connects, the session knows the place, the server holds the device.
+// The page's side of what its device plays: asks the device again when its playback is gone, from where the viewer was. Plain
+// TypeScript. The tile connects, the session knows the place, the server holds the device.
 import type { ApiFailure, ApiResult } from '../../shared/api/client.ts';
 import type { RemotePlayRequest } from '../../shared/api/recordings/remotePlayback.ts';
 import {

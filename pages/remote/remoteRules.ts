@@ -1,8 +1,8 @@
-// When a device is asked anew to play, and from where. Pure.
+// When a device is asked again to play, and from where. Pure.
 import type { RemotePlayRequest } from '../../shared/api/recordings/remotePlayback.ts';
 import type { WallSeconds } from '../../shared/protocol/time.ts';
 
-/** The server knows of no such playback: it was started anew, or the page was away for too long. Nobody need know. */
+/** The server knows no such playback: it was restarted, or the page was away for too long. The user need not know. */
 export function isLostSession(code: string): boolean {
   return code === 'not-playing';
 }

@@ -18,7 +18,7 @@ export interface RemoteTarget extends ReadyView {
   readonly play: RemotePlayRequest;
 }
 
-/** Beside what every video page may fail at: the device was asked to play, and does not. */
+/** Beyond the failures of every video page: the device was asked to play, and does not. */
 export type RemoteFailure = PageFailure | { readonly kind: 'play'; readonly failure: ApiFailure };
 
 export interface RemoteDeps {

@@ -19,7 +19,7 @@ export interface ContentProps {
   /** Undefined when the address names no page. */
   readonly page: MenuPage | undefined;
   readonly query: string;
-  /** A new number makes the frame anew. */
+  /** A new number creates a new frame. */
   readonly visitId: number;
   readonly status: UserStatus;
 }

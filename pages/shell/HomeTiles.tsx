@@ -1,4 +1,4 @@
-// The home page: a tile per page, the main ones in blue, behind a divider the administrator's in grey.
+// The home page: a tile per page. The main ones are blue; the administrator's follow a divider in gray.
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Divider from '@mui/material/Divider';
@@ -53,7 +53,7 @@ function TileGroup({ title, pages, onChoose }: TileGroupProps) {
       <Typography component="h2" sx={{ mb: 1.5, fontSize: 13, fontWeight: 600, color: 'text.secondary' }}>
         {title}
       </Typography>
-      {/* Of twelve columns: two tiles a row, then three, four and six. */}
+      {/* Widths out of twelve columns: two tiles a row, then three, four and six. */}
       <Grid container spacing={{ xs: 1.5, md: 2 }}>
         {pages.map((page) => (
           <Grid key={page.src} size={{ xs: 6, md: 4, lg: 3, xl: 2 }}>

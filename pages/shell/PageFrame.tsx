@@ -23,7 +23,7 @@ export interface PageFrameProps {
  */
 export function PageFrame({ page, query }: PageFrameProps) {
   const { t } = useTranslation('Menu');
-  // Kept as it was: when the frame itself goes on to another page, a changed address here would load that page twice.
+  // Kept unchanged: when the frame itself goes to another page, a changed address here would load that page twice.
   const [src] = useState(() => withPageFlags(query === '' ? page.src : `${page.src}?${query}`));
   const [isAway, setAway] = useState(false);
   const [attempt, setAttempt] = useState(0);

@@ -13,7 +13,7 @@ export function SkipLink({ contentId }: SkipLinkProps) {
     // The address names the page and what it shows; it gets no fragment.
     event.preventDefault();
     const content = document.getElementById(contentId);
-    // In a frame, the keys go on from its first stop.
+    // In a frame, keyboard focus continues from its first stop.
     (content?.querySelector('iframe') ?? content)?.focus();
   };
   return (

@@ -14,7 +14,7 @@ export interface HistoryEntry {
   readonly path: string;
   /** What the page shows, as the page itself says it; '' for nothing in particular. */
   readonly query: string;
-  /** Another number for every page that is gone to, by choice or by Back; the frame is made anew for each. */
+  /** Another number for every page visited, by choice or by Back; each visit gets a new frame. */
   readonly id: number;
 }
 

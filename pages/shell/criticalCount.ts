@@ -8,7 +8,7 @@ const TODAY_EVENT = pageAtAddress('/todayevent');
 
 export const CriticalCountContext = createContext(0);
 
-/** Told by the live line; 0 for whoever may not see events, and until it is known. */
+/** The count that the live line reports; 0 for users who may not see events, and until it is known. */
 export function useCriticalCount(permissions: readonly string[]): number {
   const [count, setCount] = useState(0);
   const sees = permissions.includes(Permission.Event);

@@ -12,7 +12,7 @@ export function goToSignIn(): void {
   leaveTo(signInAddress(pathname + search + hash));
 }
 
-/** Goes to sign-in unless the server says that the session goes on; a failed call is logged and changes nothing. */
+/** Goes to sign-in unless the server says that the session continues; a failed call is logged and changes nothing. */
 export async function logOutAndLeave(): Promise<void> {
   if (way !== 'staying') return;
   way = 'logging-out';

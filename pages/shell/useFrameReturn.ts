@@ -7,7 +7,7 @@ const ASK_EVERY_MS = 2_000;
 const SPREAD_MS = 1_000;
 const ANSWER_WITHIN_MS = 5_000;
 
-/** Calls `onBack` once the server answers for the page; a new `attempt` waits anew. */
+/** Calls `onBack` once the server answers for the page; a new `attempt` waits again. */
 export function useFrameReturn(isAway: boolean, src: string, attempt: number, onBack: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failed attempt starts another wait.
   useEffect(() => {

@@ -27,7 +27,7 @@ export function whenActed(deps: WhenActedDeps): (events: readonly ActedEvent[]) 
     for (const { archiveNumber, id, after } of events) engine.setAnswered(archiveNumber, id, isAnswered(after));
     const wrong = events.filter(({ after }) => after === 'false-alarm').map(({ id }) => evidence.clips.release(id));
     inBackground('clips of false alarms could not be released', Promise.all(wrong), onFault);
-    // The first answer: a terminal is told once.
+    // The first answer: a terminal is notified once.
     const seen = events.filter(({ before, after }) => before === 'new' && after !== 'new');
     inBackground('alarms could not be confirmed', confirm(seen, deps), onFault);
   };

@@ -1,4 +1,4 @@
-// Events as the gateway runs them: what terminals report becomes events, and whoever shows or uses them is told.
+// Runs events in the gateway: turns reports of terminals into events, and notifies whatever shows or uses them.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import type { RecordKind } from '../../shared/protocol/api/liveUpdates.ts';
@@ -45,11 +45,11 @@ export interface Events {
   readonly fences: Fences;
   /** A type was edited. */
   readonly reloadEventTypes: () => Promise<void>;
-  /** What is configured was edited. */
+  /** The event configuration was edited. */
   readonly reloadEventRules: () => Promise<void>;
   /** Records of these kinds were edited by a call. */
   tellChanged(kinds: readonly RecordKind[]): void;
-  /** What events record, and what should be recorded, is known from now on. */
+  /** From now on it is known what events record, and what should be recorded. */
   recorderStarted(recorder: Recorder): void;
   /** Events that lack their recordings ask for them from now on. */
   syncStarted(sync: StoredListener): void;
@@ -74,15 +74,15 @@ interface EventsDeps {
   readonly log: Log;
   readonly closing: Closing;
   readonly onLimit: OnLimit;
-  /** Decides who is told. */
+  /** Decides who is notified. */
   readonly notify: { readonly planner: EventPlanner };
   readonly live: Pick<LiveEvents, 'stored' | 'popUp' | 'changed' | 'acted' | 'deviceRemoved'>;
 }
 
-/** By which it is decided what holds for a device. */
+/** The records that decide which settings apply to a device. */
 const SETTINGS_RECORDS: ReadonlySet<RecordKind> = new Set(['device', 'group']);
 
-/** Before terminals are let in: the events that last are known to the first report. */
+/** Runs before terminals are admitted, so that the first report finds the events that still last. */
 export async function startEvents(config: Config, deps: EventsDeps): Promise<Events> {
   const { stores, feed, board, live, metrics, log, closing, onLimit } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'events');
@@ -155,7 +155,7 @@ function tellChanged(kinds: readonly RecordKind[], { settings, fences }: Pick<Ev
   fences.tellChanged(kinds);
 }
 
-/** Before the first report: what is missing now was missed by an earlier run. */
+/** Runs before the first report: snapshots missing now were missed by an earlier run. */
 function takeUpSnapshots(
   { snapshots }: Pick<Evidence, 'snapshots'>,
   settings: DeviceSettings,
@@ -173,7 +173,7 @@ async function startTypes({ eventTypes, eventReasons }: Stores): Promise<EventTy
   return types;
 }
 
-/** What was reported late is over. */
+/** Events that were reported late don't pop up: they are over. */
 function popUpsOf(changes: readonly StoredChange[], settings: DeviceSettings, types: EventTypes): PopUpEvent[] {
   return changes.flatMap(({ kind, event }) => {
     if (kind !== 'begun' || event.isLate) return [];
@@ -182,7 +182,7 @@ function popUpsOf(changes: readonly StoredChange[], settings: DeviceSettings, ty
   });
 }
 
-/** What is known of devices beside their reports, and who is told. */
+/** Facts about devices beyond their reports, and the planner that decides who is notified. */
 function factsOf({
   board,
   notify,
@@ -205,7 +205,7 @@ interface ShownEvents {
   readonly owners: DeviceOwners;
 }
 
-/** What the calls of the API need of it, and of the member groups that things count for. */
+/** The dependencies of API calls on events, and on the member groups that things count for. */
 export function forCalls(events: Events, { events: live, owners }: ShownEvents) {
   const { evidence, fences, rulePreviews, reloadEventTypes, reloadEventRules, settings } = events;
   return {

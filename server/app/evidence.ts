@@ -1,4 +1,4 @@
-// Pictures and files of events as the gateway runs them: from terminals onto the disk, each under its event.
+// Runs the evidence of events in the gateway: brings pictures and files from terminals onto the disk, each under its event.
 
 import type { Config } from '../config/variables.ts';
 import { channelOfWire } from '../device/channelNumbers.ts';
@@ -46,18 +46,18 @@ interface EvidenceDeps {
   readonly registry: Pick<DeviceRegistry, 'session'>;
   readonly types: EventTypes;
   readonly settings: Pick<DeviceSettings, 'actionsOf'>;
-  /** Undefined until it is there: it needs the device side, which starts after the events. */
+  /** Undefined until the recorder has started: it needs the device side, which starts after the events. */
   readonly recorder: () => Pick<Recorder, 'index'> | undefined;
   readonly log: Log;
   readonly closing: Closing;
   readonly owners: DeviceOwners;
   readonly onLimit: OnLimit;
-  /** Something is kept of these now that was not before. */
+  /** Something new is stored for these events. */
   readonly onMedia: (eventIds: readonly number[]) => void;
 }
 
 const MEGABYTE = 1024 * 1024;
-/** Of types that are gone. */
+/** The span for event types that no longer exist. */
 const ANY_CLIP: ClipSpan = { beforeS: 10, afterS: 20 };
 
 export async function startEvidence(config: Config, deps: EvidenceDeps): Promise<Evidence> {
@@ -129,7 +129,7 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
   };
 }
 
-/** What the database and the folder say differently of files is put right in the background. */
+/** Corrects differences between the files in the database and in the folder in the background. */
 async function startStorage(storage: EvidenceStorage, onFault: (error: Error) => void): Promise<void> {
   const startedAtMs = Date.now();
   await storage.start();

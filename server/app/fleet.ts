@@ -34,7 +34,7 @@ import { servesTls } from './webServer.ts';
 
 export interface Fleet {
   readonly watch: FleetWatch;
-  /** For which member groups devices count. */
+  /** The member groups that devices count for. */
   readonly owners: DeviceOwners;
   readonly updates: LiveUpdates;
   /** How a member group fares now. */
@@ -42,11 +42,11 @@ export interface Fleet {
   /** Records of these kinds were edited by a call. */
   tellChanged(kinds: readonly RecordKind[]): void;
   readonly events: LiveEvents;
-  /** Messages of the log that are new, or are otherwise than before. */
+  /** Messages of the log were added or changed. */
   messagesChanged(ids: readonly number[]): void;
-  /** By their keys. */
+  /** Messages by their keys. */
   messagesAdded(keys: readonly string[]): void;
-  /** Lists of a member group are otherwise than before. */
+  /** Lists of a member group have changed. */
   fencesChanged(memberGroup: number): void;
   reportsChanged(memberGroup: number): void;
   firmwareChanged(memberGroup: number): void;
@@ -142,7 +142,7 @@ function startReloads(closing: Closing, timing: Omit<ReloadSourceDeps, 'topic'>)
   };
 }
 
-/** What a member with these permissions may be told of. */
+/** The topics that a member with these permissions may receive. */
 export function topicsFor(permissions: readonly string[]): Topics {
   const isAdministrator = permissions.includes(Permission.System);
   const topics: ToldTopic[] = [...PUBLIC_TOPICS, 'devices', 'counts', 'changed', 'fences'];

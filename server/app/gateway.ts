@@ -72,26 +72,26 @@ import {
 
 export interface GatewayOptions {
   readonly log: Log;
-  /** Its newest lines, for the support bundle. */
+  /** The newest log lines, for the support bundle. */
   readonly recentLog?: ProcessLog['recent'] | undefined;
-  /** Of the process; left out: it can't start another gateway. */
+  /** The restores of the process; left out: it can't start another gateway. */
   readonly restores?: RestoresOfHost | undefined;
   /** Where the parts' metrics are registered. */
   readonly metrics?: Registry;
   /** Called when a resource is lost that only a restart can open again. */
   readonly onLost?: OnFault;
-  /** Left out: threads that wait for whatever else the machine has to do. */
+  /** Left out: threads that wait for all other work of the machine. */
   readonly backupThreads?: BackupThreads | undefined;
-  /** Answers browsers before this gateway does, and from when it no longer does. Left out: nobody. */
+  /** Answers browsers before this gateway does, and after it no longer does. Left out: nobody does. */
   readonly standIn?: StandIn | undefined;
   /** Another disk and a later day, for tests. */
   readonly health?: Pick<HealthDeps, 'spaceOf' | 'nodeVersion' | 'now' | 'lookEveryMs'>;
 }
 
 export interface Gateway {
-  /** Where browsers reach it, such as http://localhost:8080. */
+  /** Where browsers reach the gateway, such as http://localhost:8080. */
   readonly address: string;
-  /** Where terminals sign in; the port that the system chose when the configuration says 0. */
+  /** Port where terminals sign in; chosen by the system when the configuration says 0. */
   readonly jt808Port: number;
   readonly stores: Stores;
   close(): Promise<void>;
@@ -117,7 +117,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const registry = new DeviceRegistry(Date.now);
   const feed = startFeed(common);
   const site = siteOf(config, stores);
-  // Before the device side, so that they are there for the first report and, when all is closed, for the last.
+  // Started before the device side, so that they get the first report and, when everything closes, the last.
   const fleet = await startFleet({ ...common, ...site, registry, feed });
   const positions = startPositions(config, { ...common, feed });
   const orders = createOrders({ ...common, registry });
@@ -176,7 +176,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   return { address, jt808Port: video.devices.jt808Port, stores, close: closing.close };
 }
 
-/** What listens, works and waits beside the database. */
+/** The parts that listen, work and wait, besides the database. */
 function healthPartsOf(
   { orders, video, events, upkeep }: HealthParts,
   { health }: GatewayOptions,
@@ -220,7 +220,7 @@ interface OpenedSockets {
   readonly upgrades: UpgradeServer;
 }
 
-/** Last to open, first to close: what serves the sockets is still there while they close. */
+/** Opened last and closed first: what serves the sockets still exists while they close. */
 async function openSockets(
   config: Config,
   { web, upgrades, standIn, ...common }: Pick<Common, 'log' | 'closing' | 'onLimit' | 'standIn'> & OpenedSockets,
@@ -232,7 +232,7 @@ async function openSockets(
   return listen(web, config, { log, closing, onLimit });
 }
 
-/** What the installation calls itself, and where its files are. */
+/** The installation's title, and where its files are. */
 function siteOf(config: Config, { settings }: Pick<Stores, 'settings'>) {
   const projectRoot = findProjectRoot();
   const serverInfo = createServerInfoReader(settings, config, readVersion(projectRoot));
@@ -241,12 +241,12 @@ function siteOf(config: Config, { settings }: Pick<Stores, 'settings'>) {
   return { projectRoot, localesRoot, serverInfo, serverPresets: config, siteTitle };
 }
 
-/** What the events' part reads of the fleet's, and tells it. */
+/** The parts of the fleet that events read and notify. */
 function eventSources({ watch, owners, events }: Fleet) {
   return { board: watch.board, owners, live: events };
 }
 
-/** Those of the gateway itself, of which its start is one. */
+/** Starts the gateway's own events, including the one of its start. */
 function startOwnEvents(
   config: Config,
   { engine }: Events,
@@ -302,7 +302,7 @@ function tellRemoved(
 
 /** Dependencies that nearly every part needs. */
 interface Common {
-  /** Threads open it by themselves. */
+  /** Threads open the database by themselves. */
   readonly database: DatabaseLocation;
   readonly meters: ThreadMeters;
   readonly db: StoreDb;
@@ -312,7 +312,7 @@ interface Common {
   readonly log: Log;
   readonly closing: Closing;
   readonly onLimit: OnLimit;
-  /** Seals what the database keeps of secrets. */
+  /** Seals the secrets that the database stores. */
   readonly secretBox: SecretBox;
   readonly standIn: StandIn | undefined;
 }

@@ -19,7 +19,7 @@ export interface GatewayHostDeps {
   readonly start: (config: Config, options: GatewayOptions) => Promise<Gateway>;
   /** Answers at the gateway's place meanwhile. */
   readonly answerMeanwhile: (config: Config) => Promise<RestoringServer>;
-  /** Each gateway registers its metrics anew. */
+  /** Each gateway registers its metrics again. */
   readonly createMetrics: () => Registry;
   readonly log: Log;
   /** Lines from before a restart are among them. */
@@ -50,7 +50,7 @@ export function createGatewayHost(
   });
   const host = new GatewayHost(config, {
     start: (current, options) => startRecovered(current, { ...options, restores, backupThreads }, onFault),
-    // Also what is thrown here is a rejection: certificates may be unreadable now.
+    // Errors thrown here become a rejection, too: certificates may be unreadable now.
     answerMeanwhile: async (current) =>
       startRestoringServer({
         ...current,

@@ -1,4 +1,4 @@
-// The health of the installation as the gateway runs it: where each check's numbers come from, and what tells of a problem.
+// Runs the health checks of the installation: where each check's numbers come from, and what reports a problem.
 import { X509Certificate } from 'node:crypto';
 import { stat, statfs } from 'node:fs/promises';
 import type { Server } from 'node:net';
@@ -33,7 +33,7 @@ import type { Stores } from '../store/stores.ts';
 import { recordingFolder } from './recordings.ts';
 import type { Sync } from './sync/sync.ts';
 
-/** What listens for browsers; asked when somebody wants to know. */
+/** The servers that browsers connect to; read when somebody wants to know their state. */
 export interface WebSide {
   readonly server: Pick<Server, 'listening' | 'address'>;
   readonly redirect: { readonly port: number; readonly isListening: boolean } | undefined;
@@ -50,11 +50,11 @@ export interface HealthDeps {
   readonly orders: Pick<DeviceOrders, 'openCount'>;
   readonly sync: Pick<Sync, 'waitingDevices'>;
   readonly engine: Pick<EventEngine, 'raise' | 'waitingCount'>;
-  /** Of other parts, such as the backup's. */
+  /** Sources of other parts, such as the backup's. */
   readonly sources?: readonly HealthSource[];
   readonly log: Log;
   readonly closing: Closing;
-  /** For tests: another disk, another Node, a later day, and no minute between two looks. */
+  /** For tests: another disk, another Node, a later day, and no minute between two checks. */
   readonly spaceOf?: (path: string) => Promise<FolderSpace>;
   readonly nodeVersion?: string;
   readonly now?: () => number;
@@ -63,7 +63,7 @@ export interface HealthDeps {
 
 const MEGABYTE = 1024 * 1024;
 
-/** Once everything else has started: what a start keeps the main thread busy with is no pause that anybody waited for. */
+/** Runs once everything else has started: the main thread's work during a start is not a pause that anybody waited for. */
 export function startHealth(config: Config, deps: HealthDeps): HealthReader {
   const { engine, log, closing, now = Date.now, sources = [] } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'health');
@@ -117,7 +117,7 @@ function disksOf(config: Config, { stores, spaceOf = spaceOfFolder }: HealthDeps
     { role: 'data', path: dataDir },
     { role: 'recordings', path: recordingFolder(config) },
     { role: 'reports', path: installationPath(config, 'reports') },
-    // Otherwise they lie among the data.
+    // Otherwise the backups are in the data folder.
     ...(backupDir === undefined ? [] : [{ role: 'backups', path: backupDir }]),
   ];
   const bytes = async (): Promise<number> => (await stores.segments.totals()).bytes;

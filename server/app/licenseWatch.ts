@@ -13,7 +13,7 @@ export interface LicenseDeps extends Pick<RoundsOptions, 'runAfter' | 'onFault'>
 }
 
 const LOOK_MS = 60 * 60_000;
-/** What was told last: another run of the gateway doesn't tell it again. */
+/** The last report: another run of the gateway doesn't repeat it. */
 const TOLD = 'license_told';
 
 export function watchLicense({ engine, expiresMs, settings, now, ...timing }: LicenseDeps): Rounds {

@@ -1,4 +1,4 @@
-// Events as open pages are told of them: their rows, and how many are open.
+// Live updates of events for open pages: their rows, and how many are open.
 
 import type { EventCounts } from '../../shared/protocol/api/events.ts';
 import { builtInType } from '../../shared/protocol/events/builtInTypes.ts';
@@ -25,9 +25,9 @@ export interface LiveEvents {
   stored(changes: readonly StoredChange[]): void;
   /** Events that have just begun, to be shown over whatever page is open. */
   popUp(events: readonly PopUpEvent[]): void;
-  /** Something else of them is otherwise than before. */
+  /** Something else about these events has changed. */
   changed(ids: readonly number[]): void;
-  /** Members' acts, likewise. */
+  /** Members' acts, once the database has them. */
   acted(events: readonly ActedEvent[]): void;
   /** A device was deleted. */
   deviceRemoved(): void;
@@ -85,9 +85,9 @@ export function startLiveEvents(board: FleetBoard, { stores, closing, runAfter, 
   };
 }
 
-/** That an event still lasts is no news, unless its value is another than when it was last told of. */
+/** Whether a change is news. The continuation of an event isn't, unless its value differs from the last reported one. */
 function createNewsCheck(): (change: StoredChange) => boolean {
-  // By the event as the engine holds it, and no longer than that.
+  // Keyed by the engine's event object, and kept no longer than that.
   const values = new WeakMap<StoredChange['event'], number>();
   return ({ kind, event }) => {
     if (kind !== 'seen') return true;

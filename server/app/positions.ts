@@ -1,4 +1,4 @@
-// Wires what becomes of positions in the background, and the record of terminals coming and going.
+// Wires the background work on positions, and the record of terminals coming and going.
 import { Counter, type Registry } from 'prom-client';
 import type { Config } from '../config/variables.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';

@@ -65,7 +65,7 @@ export function startRecording(config: Config, deps: RecordingDeps): Recorder {
   return recorder;
 }
 
-/** Where playback and export read what was recorded. */
+/** The reader of recordings for playback and export. */
 export function createGopReader(config: Config, recorded: RecordedIndex, onLimit: OnLimit): GopReader {
   const files = createRecordingFiles(recordingFolder(config));
   return new GopReader({ files, directory: createSegmentDirectory(recorded), onLimit });

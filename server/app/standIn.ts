@@ -1,8 +1,8 @@
-// Who answers browsers at the gateway's port while no gateway does: a page that asks in between is told what happens.
+// Answers browsers at the gateway's port while no gateway does: a page that asks in between learns what happens.
 import type { RestoringServer } from '../http/system/restoring/restoringServer.ts';
 import type { Log } from '../process/log.ts';
 
-/** Takes turns with a gateway at its port. Neither call rejects: where one fails, the restart goes on and browsers are refused. */
+/** Takes turns with a gateway at its port. Neither call rejects: where one fails, the restart continues and browsers are refused. */
 export interface StandIn {
   /** The gateway no longer listens for browsers; what else it does may still be closing. */
   take(): Promise<void>;

@@ -1,4 +1,4 @@
-// Events of the gateway itself: that it started, that its disk is full, gone or failing, that a terminal asks to be let in.
+// Events of the gateway itself: that it started, that its disk is full, gone or failing, that a terminal requests access.
 import type { RefusedTerminal } from '../device/jt808/terminalAuthenticator.ts';
 import type { EventEngine } from '../events/engine/eventEngine.ts';
 import type { Disk } from '../recording/disk.ts';

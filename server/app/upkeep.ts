@@ -32,7 +32,7 @@ export interface UpkeepDeps {
   readonly video: Video;
   readonly recorder: Recorder;
   readonly netflow: Netflow;
-  /** Where the gateway listens for browsers; asked when an address is given out. */
+  /** Port where the gateway listens for browsers; read when an address is given out. */
   readonly webPort: () => number;
   readonly metrics: Registry;
   readonly log: Log;

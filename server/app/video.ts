@@ -122,7 +122,7 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
   });
   if (devices.attachmentAddress !== undefined) evidence.attachments.listening(devices.attachmentAddress);
   closing.add('devices', () => devices.close());
-  // Before the devices' connections end, which would leave open what became of orders that are on their way.
+  // Closed before the devices' connections end, which would leave the outcome of orders in progress open.
   closing.add('orders', () => orders.close());
   const alarmLimits = new AlarmLimitSync({ store: stores.alarmLimits, orders, registry, now: Date.now, onFault });
   closing.add('alarm limits', () => alarmLimits.close());

@@ -77,7 +77,7 @@ function startExports({ log, closing, owners, onLimit }: ListenDeps & Pick<WebSe
 type ListenDeps = Pick<WebServerDeps, 'log' | 'closing' | 'onLimit'>;
 
 export interface Listening {
-  /** For browsers. */
+  /** Address for browsers. */
   readonly address: string;
   /** Undefined: none is configured. */
   readonly redirect: Redirect | undefined;
@@ -99,7 +99,7 @@ export async function listen(app: App, config: Config, { log, closing, onLimit }
   return { address: `${scheme}://${shownHost(config.host)}:${port}`, redirect };
 }
 
-/** Where it listens: another port than the configured one where that is 0. */
+/** The port where it listens: another one than the configured port where that is 0. */
 export function webPortOf({ fastify }: Pick<App, 'fastify'>, config: Pick<Config, 'port'>): number {
   const bound = fastify.server.address();
   return typeof bound === 'object' && bound !== null ? bound.port : config.port;

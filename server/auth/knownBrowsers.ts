@@ -1,15 +1,15 @@
-// Browsers that have signed in to an account before. Their attempts on it are counted apart from those of strangers, so
-// that nobody else can slow them down (OWASP: device cookies). Nothing is opened by being known.
+// Browsers that have signed in to an account before. Their attempts on it are counted apart from those of unknown
+// clients, so that nobody else can slow them down (OWASP: device cookies). Being known gives no access.
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import { KNOWN_BROWSERS_LIMIT, type KnownBrowserStore } from '../store/accounts/knownBrowsers.ts';
 import { createSecret, hashSecret, SECRET_FORM } from './secrets.ts';
 
-/** As long as the longest session. Each sign-in restarts it. */
+/** The lifetime of the longest session. Each sign-in restarts it. */
 export const KNOWN_BROWSER_MS = 180 * 86_400_000;
 
 export interface KnownBrowsers {
-  /** The stored hash of the browser's secret if it has signed in to this account before; undefined for strangers. */
+  /** The stored hash of the browser's secret if it has signed in to this account before; undefined for unknown clients. */
   recognise(secret: string | undefined, userId: number | undefined): Promise<string | undefined>;
   /** Replaces the browser's secret, under which all its accounts are known from now on. */
   remember(secret: string | undefined, userId: number): Promise<string>;
@@ -30,7 +30,7 @@ export function createKnownBrowsers({ knownBrowsers, now, onLimit }: KnownBrowse
       const tokenHash = hashSecret(secret);
       return (await knownBrowsers.knows(tokenHash, userId, now())) ? tokenHash : undefined;
     },
-    // Always a new one: somebody may have planted a known one in the browser before its owner signs in.
+    // Always a new secret: an attacker may have planted one that they know in the browser before its owner signs in.
     remember: async (secret, userId) => {
       const fresh = createSecret();
       const removed = await knownBrowsers.remember(

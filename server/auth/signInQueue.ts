@@ -4,17 +4,17 @@ import { RecentMap } from '../limits/recentMap.ts';
 import { failuresAt, type Pace, type PaceRule } from './signInPace.ts';
 
 /**
- * A share (see Waiting) that had a turn comes after those that had none, until this many others had theirs: some twenty
+ * A share (see Waiting) that had a turn comes after those that had none, until this many other shares have had a turn: some twenty
  * seconds of checks. Without a bound, a steady supply of new addresses would lock out an owner who had a turn before.
  */
 export const TURNS_LIMIT: Limit = { name: 'signin.remembered-turns', max: 1_024 };
 
-/** One of the failure counts that delay an attempt. */
+/** A failure count that delays an attempt. */
 export interface Paced {
   readonly paces: RecentMap<Pace>;
   readonly key: string;
   readonly rule: PaceRule;
-  /** A right password clears it; otherwise takes one failure off it. */
+  /** Whether a right password clears the count; if not, it takes one failure off. */
   readonly isCleared: boolean;
 }
 
@@ -49,7 +49,7 @@ export class SignInQueue {
     return this.#waiting.length;
   }
 
-  /** When the first of them may start; Infinity when none waits. */
+  /** The time at which the first of the attempts may start; Infinity when none waits. */
   get readyAtMs(): number {
     return Math.min(...this.#waiting.map(readyAt));
   }
@@ -59,8 +59,8 @@ export class SignInQueue {
   }
 
   /**
-   * Of the attempts whose pace allows them: the one whose share has waited longest for a turn, and within a share the one
-   * with the fewest failures.
+   * Among the attempts whose pace allows them: the one whose share has waited longest for a turn, and within a share the one with
+   * the fewest failures.
    */
   next(now: number): Waiting | undefined {
     let best: { readonly waiting: Waiting; readonly turn: number; readonly failures: number } | undefined;
@@ -74,7 +74,7 @@ export class SignInQueue {
     return best?.waiting;
   }
 
-  /** Its turn has come. */
+  /** Marks the attempt's turn as begun. */
   start(next: Waiting): void {
     this.#leave(next);
     this.#turn += 1;

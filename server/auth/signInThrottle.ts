@@ -38,12 +38,12 @@ export interface Attempt {
   /** The name as `userNameKey` gives it, whether there is such a user or not. */
   readonly account: string;
   readonly address: string;
-  /** Of a browser that has signed in to the account before, or of a session: counted apart from strangers. */
+  /** The browser that has signed in to the account before, or the session; its attempts are counted apart from those of unknown clients. */
   readonly lane?: string | undefined;
 }
 
 export interface ThrottleDeps {
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a clock that is never set. */
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onLimit: OnLimit;
@@ -97,7 +97,7 @@ export class SignInThrottle {
     }
   }
 
-  /** Takes the attempt's places; undefined when there is no room. */
+  /** Takes the attempt's places and gives their release; undefined when there is no room. */
   #enter({ account, address, lane }: Attempt): (() => void) | undefined {
     const { pair, address: ofAddress, lane: ofLane, laneAccount } = this.#places;
     const source = addressKey(address);
@@ -126,7 +126,7 @@ export class SignInThrottle {
     return [
       { paces: this.#pairs, key: `${source} ${account}`, rule: PAIR_PACE, isCleared: true },
       { paces: this.#accounts, key: account, rule: ACCOUNT_PACE, isCleared: true },
-      // The address keeps its other failures: somebody who owns one account may still be guessing at others.
+      // The address keeps its other failures: the owner of one account may still be guessing at others.
       { paces: this.#addresses, key: source, rule: ADDRESS_PACE, isCleared: false },
     ];
   }

@@ -11,9 +11,9 @@ interface FileCommand {
 export interface RestoreCommand {
   readonly kind: 'restore';
   readonly file: string;
-  /** Says what would be done, and does nothing. */
+  /** Only says what would be done. */
   readonly isDryRun: boolean;
-  /** Of the present state, before it is replaced. */
+  /** Makes a backup of the present state before it is replaced. */
   readonly makesBackup: boolean;
   readonly choices: RestoreChoices;
 }
@@ -26,7 +26,7 @@ export type RestoreRead =
 
 const CHOICES = Object.keys(DEFAULT_CHOICES) as readonly (keyof RestoreChoices)[];
 
-/** Of the words after `restore`. */
+/** Reads the words after `restore`. */
 export function readRestore(args: readonly string[]): RestoreRead {
   const options = {
     'dry-run': { type: 'boolean' },

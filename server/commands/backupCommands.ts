@@ -1,4 +1,4 @@
-// `npm run admin -- backup FILE`, `restore FILE` and `verify FILE`: the same as the page, on the day there is none.
+// `npm run admin -- backup FILE`, `restore FILE` and `verify FILE`: the same as on the page, for when there is no page.
 import { existsSync } from 'node:fs';
 import { lstat, mkdir } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
@@ -26,7 +26,7 @@ import { keptLines, planLines } from './restoreTexts.ts';
 
 export interface BackupCommandDeps extends Installation {
   readonly threads: BackupThreads;
-  /** Among the installation's backups, and gives its path. Undefined: that failed. */
+  /** Makes a backup among the installation's backups and gives its path; undefined: that failed. */
   readonly backUpPresent: (stores: Stores) => Promise<string | undefined>;
   readonly keptFree: KeptFree;
   readonly productVersion: string;
@@ -56,7 +56,7 @@ export async function runBackupCommand(command: BackupCommand, deps: BackupComma
   }
 }
 
-/** Undefined: mistyped. */
+/** The key that is configured; undefined: the recovery key is mistyped. */
 function keyFor({ backupPassphrase, backupRecoveryKey }: BackupCommandDeps): ArchiveKey | undefined {
   if (backupRecoveryKey !== undefined) {
     const key = readRecoveryKey(backupRecoveryKey);
@@ -67,7 +67,7 @@ function keyFor({ backupPassphrase, backupRecoveryKey }: BackupCommandDeps): Arc
 
 async function backup(path: string, key: ArchiveKey, deps: BackupCommandDeps): Promise<AdminResult> {
   const { database, dataDir, productVersion, keptFree, now, threads } = deps;
-  // It may be the only one that is whole, and the new one takes its name.
+  // The existing backup may be the only whole one, and the new one would take its name.
   if (await isThere(path)) return failed(`No backup was made: ${path} exists.`);
   const files = await sourceFilesOf({ dataDir }, { files: BACKUP_FILES, isEncrypted: key.kind !== 'none' });
   const outcome = await threads.write(
@@ -89,7 +89,7 @@ async function backup(path: string, key: ArchiveKey, deps: BackupCommandDeps): P
 async function verify(path: string, key: ArchiveKey, deps: BackupCommandDeps): Promise<AdminResult> {
   const outcome = await deps.threads.verify({ path, key }, RUN);
   const detail = outcome.ok ? { result: 'passed' } : { result: 'failed', reason: outcome.fault };
-  // On a new machine there is no database, and nothing to tell.
+  // A new machine has no database, and so no audit log to write to.
   await tellAudit(deps, { action: 'backup.tested', target: basename(path), detail });
   if (!outcome.ok) return failed(`${path} can't be restored: ${why(outcome)}`);
   const { head, manifest } = outcome;
@@ -104,7 +104,7 @@ async function restore(
   deps: BackupCommandDeps,
 ): Promise<AdminResult> {
   if (isDryRun) return preview({ path, key }, deps);
-  // On a new machine nothing is there yet.
+  // A new machine has no data directory yet.
   await mkdir(deps.dataDir, { recursive: true, mode: 0o700 });
   const running = await usingDatabase(deps, (database) => runningGateway(database, deps.now()));
   if (running !== undefined) {
@@ -150,10 +150,10 @@ async function preview({ path, key }: KeyedFile, deps: BackupCommandDeps): Promi
   return { exitCode: 0, text: planLines(outcome).join('\n') };
 }
 
-/** As PostgreSQL says it of a new database. */
+/** PostgreSQL's code for a missing table, as in a new database. */
 const UNDEFINED_TABLE = '42P01';
 
-/** Undefined: there is no installation. Nothing is made and nothing migrated, since a gateway may run on it. */
+/** The version of the schema; undefined: there is no installation. Nothing is created or migrated, since a gateway may be running on it. */
 async function presentSchema({ database, onFault }: BackupCommandDeps): Promise<number | undefined> {
   if (database.engine === 'sqlite' && !existsSync(database.file)) return undefined;
   try {
@@ -166,7 +166,7 @@ async function presentSchema({ database, onFault }: BackupCommandDeps): Promise<
   }
 }
 
-/** Of a new one there is nothing to back up. */
+/** Whether there is anything to back up; a new database has no users. */
 async function isInUse({ db }: OpenDatabase): Promise<boolean> {
   return (await createStores(db).users.count()) > 0;
 }
@@ -176,12 +176,12 @@ function whyNotRestored(failure: RestoreFailure): string {
   return failure.fault === 'backup-failed' ? advice : why(failure);
 }
 
-/** On this host or another one; on PostgreSQL several can run. */
+/** A gateway that runs on this host or another one; on PostgreSQL several can run. */
 async function runningGateway({ db }: OpenDatabase, nowMs: number): Promise<string | undefined> {
   return (await liveGateways(createStores(db).gateways, { nowMs }))[0];
 }
 
-/** False: there is no database that this program can write to without changing its version. */
+/** Writes to the audit log; false: no database can be written to without changing its version. */
 async function tellAudit(deps: BackupCommandDeps, entry: Omit<AuditEntry, 'actor'>): Promise<boolean> {
   // A backup can be verified while the database is down.
   const version = await presentSchema(deps).catch(() => undefined);
@@ -207,7 +207,7 @@ async function usingDatabase<Result>(
   }
 }
 
-/** Also a link that leads nowhere. */
+/** Whether the path exists, as a broken symbolic link too. */
 async function isThere(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined;
 }

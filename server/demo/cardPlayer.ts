@@ -1,5 +1,5 @@
-// One playback of a simulated terminal's recordings: pictures and sound of the past over a connection of its own, at the
-// pace and from the place that it is told.
+// One playback of a simulated terminal's recordings: past pictures and sound over a connection of its own, at the pace and from the
+// place that were ordered.
 import type { Socket } from 'node:net';
 import { DataType } from '../device/jt1078/codec/packet.ts';
 import { PayloadType } from '../device/jt1078/codec/payloadTypes.ts';
@@ -23,15 +23,15 @@ export interface CardPlayerOptions {
   readonly files: readonly CardFile[];
   readonly startMs: number;
   readonly endMs: number;
-  /** Of the moments that they are of. */
+  /** How far time stamps are ahead of the moments that they belong to. */
   readonly stampsAheadMs: number;
   readonly quirks: TerminalQuirks;
   readonly onClose: () => void;
 }
 
-/** Faster than this only key frames are sent, as terminals do. */
+/** Above this speed only key frames are sent, as terminals do. */
 const MAX_FULL_SPEED = 4;
-/** As far as a terminal reads ahead of what the network takes. */
+/** How far a terminal reads ahead of what the network takes. */
 const MAX_UNSENT_BYTES = 256 * 1024;
 const BUSY_RETRY_MS = 20;
 
@@ -47,7 +47,7 @@ export class CardPlayer {
   #nextFrame: number;
   #speed = 1;
   #isPaused = false;
-  /** The frame that was due at a moment; those behind it follow from that. */
+  /** The frame that was due at a moment; the times of later frames follow from it. */
   #anchor = { frame: 0, wallMs: 0 };
 
   constructor(options: CardPlayerOptions) {
@@ -79,7 +79,7 @@ export class CardPlayer {
     this.#go();
   }
 
-  /** Goes on from there, at the speed that it had. */
+  /** Continues from there at the speed that it had. */
   seek(positionMs: number): void {
     this.#nextFrame = this.#keyFrameBefore(positionMs);
     if (!this.#isPaused) this.#go();
@@ -89,7 +89,7 @@ export class CardPlayer {
     this.#socket.destroy();
   }
 
-  /** Of the file that holds the moment, or of the next one. */
+  /** Number of the key frame at or before the moment, or at or before the start of the next file if no file holds the moment. */
   #keyFrameBefore(positionMs: number): number {
     const file = this.#options.files.find(({ endMs }) => endMs > positionMs);
     const frame = Math.floor(Math.max(positionMs, file?.startMs ?? positionMs) / FRAME_MS);
@@ -137,7 +137,7 @@ export class CardPlayer {
     const file = files.find((each) => each.endMs > momentMs);
     if (file === undefined || Math.max(momentMs, file.startMs) >= endMs) return false;
     if (momentMs >= file.startMs) return true;
-    // The group that was asked for may begin before its file does only by the file's own first frame.
+    // The requested group may begin before its file does; then playback begins with the file's own first frame.
     this.#nextFrame = Math.ceil(file.startMs / FRAME_MS);
     this.#anchor = { frame: this.#nextFrame, wallMs: Date.now() };
     return true;
@@ -170,7 +170,7 @@ export class CardPlayer {
       case 'frozen':
         return 0;
       case 'from-zero':
-        // From a moment before the group that holds the start.
+        // Counted from a minute before the start, which lies before the group that holds the start.
         return Math.max(0, momentMs - this.#options.startMs + 60_000);
       default:
         return momentMs + this.#options.stampsAheadMs;

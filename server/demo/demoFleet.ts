@@ -1,4 +1,4 @@
-// What `npm run demo` shows: its vehicles, and links to their cameras.
+// The vehicles that `npm run demo` shows, and links to their cameras.
 import type { WallMs } from '../../shared/protocol/time.ts';
 import { createSecret, hashSecret } from '../auth/secrets.ts';
 import { channelBits } from '../device/channels.ts';
@@ -10,10 +10,10 @@ import type { DemoAccount } from './demoAccounts.ts';
 import { FLEET_SCRIPTS } from './fleetScripts.ts';
 import type { VehicleProfile } from './vehicleProfile.ts';
 
-/** As over a mobile network. */
+/** The speed of a mobile network. */
 const UPLOAD_BYTES_PER_SECOND = 400_000;
 
-/** Four ways of the protocol: both editions, both widths of the media number, sound in both laws. */
+/** Four variants of the protocol: both editions, both widths of the media number, sound in both laws. */
 export const DEMO_VEHICLES: readonly VehicleProfile[] = [
   {
     deviceId: 'BUS-101',
@@ -81,7 +81,7 @@ export const DEMO_VEHICLES: readonly VehicleProfile[] = [
     talkChannels: [1, 3],
     ptzChannels: [1, 2],
     hardware: { model: 'FR-880', hardwareVersion: 'B3', firmwareVersion: '3.1.4' },
-    // It has no FTP: what is fetched of its card is played.
+    // It has no FTP: recordings on its card are fetched by playback.
     quirks: { simBytes: 10, hiSiliconHeader: true, refusals: { fileUpload: GeneralResult.NotSupported } },
   },
 ];
@@ -92,7 +92,7 @@ export function clipNameOf(channel: number, quality: StreamQuality): ClipName {
   return quality === 'sub' ? `${view}Sub` : view;
 }
 
-/** Puts the demo's devices into their group; what an earlier run left in the folder stays as it is. */
+/** Puts the demo's devices into their group; devices of an earlier run stay unchanged. */
 export async function addDemoDevices(stores: Stores, deviceGroup: number): Promise<void> {
   for (const vehicle of DEMO_VEHICLES) {
     if ((await stores.devices.findByDeviceId(vehicle.deviceId)) !== undefined) continue;
@@ -111,7 +111,7 @@ export async function addDemoDevices(stores: Stores, deviceGroup: number): Promi
 
 const RECORDED_DAYS = 1;
 
-/** All of them are recorded, so that playback has something to show; what somebody set in an earlier run stays. */
+/** Records all of them, so that playback has something to show; what somebody set in an earlier run stays. */
 export async function addDemoPolicies({ recordingPolicies }: Stores): Promise<void> {
   const policies = await recordingPolicies.list();
   for (const { deviceId } of DEMO_VEHICLES) {
@@ -123,14 +123,14 @@ export async function addDemoPolicies({ recordingPolicies }: Stores): Promise<vo
 
 const ALL_CHANNELS = 2 ** 32 - 1;
 
-/** What opens a vehicle's pages. */
+/** A link that opens a vehicle's pages. */
 export interface DemoLink {
   readonly deviceId: string;
-  /** User name and credential, as every address of a video page ends. */
+  /** User name and credential, with which every address of a video page ends. */
   readonly tail: string;
 }
 
-/** A fresh link to each vehicle; the secrets stand nowhere else. */
+/** Makes a fresh link to each vehicle; the secrets are stored nowhere else. */
 export async function makeDemoLinks(stores: Stores, owner: DemoAccount, now: WallMs): Promise<DemoLink[]> {
   const links: DemoLink[] = [];
   for (const { deviceId } of DEMO_VEHICLES) {

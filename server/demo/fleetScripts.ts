@@ -19,7 +19,7 @@ const HOUR = 60 * MINUTE;
 /** Types of areas in item 0x12. */
 const POLYGON = 3;
 const DEPOT_AREA = 12;
-/** Of item 0x18. */
+/** An abnormal driving bit of item 0x18. */
 const SMOKING = 0b100;
 const CABIN_CHANNEL = 3;
 
@@ -30,7 +30,7 @@ const DRIVERS = {
   chang: { name: '張雅婷', licence: 'B220937114', issuer: '南投監理站', validUntil: '20301120' },
 } as const satisfies Readonly<Record<string, DriverCard>>;
 
-/** Drives with assistance, too fast at times, and on a tyre that leaks. */
+/** A bus that drives with assistance, too fast at times, and on a tire that leaks. */
 const ASSISTED: VehicleScript = [
   ...pastDay({ laterMinutes: 0, early: DRIVERS.chang, late: DRIVERS.lin, fuelLiters: 150, tankLiters: 185 }),
   driver(4, DRIVERS.lin),
@@ -71,11 +71,11 @@ const ASSISTED: VehicleScript = [
   },
 ];
 
-/** Its driver calls for help, a camera loses its picture, and it comes and goes at the depot. */
+/** A bus whose driver calls for help, whose camera loses its picture, and which comes and goes at the depot. */
 const CALLS_FOR_HELP: VehicleScript = [
   ...pastDay({ laterMinutes: 7, early: DRIVERS.lin, late: DRIVERS.chen, fuelLiters: 170, tankLiters: 190 }),
   driver(5, DRIVERS.chen),
-  // Until somebody answers.
+  // The alarm lasts until somebody answers.
   { kind: 'alarm', atSeconds: 8, bits: [AlarmBit.Emergency] },
   { kind: 'video-alarm', atSeconds: 16, forSeconds: 90, everySeconds: 47 * MINUTE, lostChannels: [2] },
   {
@@ -92,7 +92,7 @@ const CALLS_FOR_HELP: VehicleScript = [
   passengers(4 * MINUTE, { boarded: 11, alighted: 7 }),
 ];
 
-/** Its driver is watched, a camera is covered, and it goes through a valley without a network. */
+/** A bus whose driver is watched, with a covered camera, which goes through a valley without a network. */
 const WATCHED: VehicleScript = [
   ...pastDay({ laterMinutes: 14, early: DRIVERS.chen, late: DRIVERS.huang, fuelLiters: 160, tankLiters: 188 }),
   driver(3, DRIVERS.huang),
@@ -116,7 +116,7 @@ const WATCHED: VehicleScript = [
   passengers(3 * MINUTE, { boarded: 18, alighted: 12 }),
 ];
 
-/** Comes out of a garage without a network; brakes hard, and loses fuel. */
+/** A bus that comes out of a garage without a network, brakes hard, and loses fuel. */
 const FROM_THE_GARAGE: VehicleScript = [
   ...pastDay({ laterMinutes: -21, early: DRIVERS.huang, late: DRIVERS.chang, fuelLiters: 175, tankLiters: 204 }),
   ...stays({ atSeconds: -18 * MINUTE, forSeconds: 18 * MINUTE }),
@@ -144,7 +144,7 @@ const FROM_THE_GARAGE: VehicleScript = [
   passengers(5 * MINUTE, { boarded: 9, alighted: 14 }),
 ];
 
-/** By device id. */
+/** Keyed by device ID. */
 export const FLEET_SCRIPTS = {
   'BUS-101': ASSISTED,
   'BUS-104': CALLS_FOR_HELP,
@@ -169,7 +169,7 @@ interface Observed {
   readonly fatigueDegree?: number;
 }
 
-/** By the camera in the cabin. */
+/** An alarm that the camera in the cabin raises. */
 function monitored(atSeconds: number, everySeconds: number, observed: Observed): ScriptStep {
   const alarm = { item: 'driverMonitoring', ...observed } as const;
   const files = { channel: CABIN_CHANNEL, pictures: 2, videoSeconds: 5 };

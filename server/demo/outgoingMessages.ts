@@ -1,12 +1,12 @@
-// Messages of one connection of a terminal as frames, with the serials that count them.
+// The messages of a terminal's connection as frames, with the serials that count them.
 import { type HeaderFields, terminalNumber } from '../device/jt808/codec/header.ts';
 import { encodeMessages, type MessageBody } from '../device/jt808/codec/message.ts';
 import type { VehicleProfile } from './vehicleProfile.ts';
 
 export interface OutgoingMessage {
-  /** Of its first frame. */
+  /** Serial of the first frame. */
   readonly serial: number;
-  /** Several where it goes out in packages. */
+  /** Several if the message goes out in packages. */
   readonly frames: readonly Uint8Array[];
 }
 

@@ -1,44 +1,44 @@
-// What real terminals do and a well-behaved simulator would not: each can be asked for by itself.
+// Behavior of real terminals that a well-behaved simulator would not have: each quirk can be requested by itself.
 import type { AlarmBit, GeneralResult, MessageKind } from '../device/jt808/codec/codes.ts';
 import type { DamageKind } from './packetDamage.ts';
 
 export interface TerminalQuirks {
-  /** Each n-th media packet is lost on the way. */
+  /** Every n-th media packet is lost on the way. */
   readonly loseEveryPacket?: number;
-  /** By channel: what the line does to one media packet in so many. */
+  /** What the line does to every n-th media packet, by channel. */
   readonly damage?: Readonly<Record<number, { readonly kind: DamageKind; readonly everyPacket: number }>>;
   /** Parameter sets come with the first key frame of a connection and never again. */
   readonly setsOnce?: boolean;
-  /** The clock is set again and again, by so much each time. */
+  /** The clock is set repeatedly, by this much each time. */
   readonly clockJumps?: { readonly everyMs: number; readonly byMs: number };
-  /** Time stamps of media: the date (unless said), counted from 0, or always the same. */
+  /** Time stamps of media: the date (the default), counted from 0, or always the same. */
   readonly timestamps?: 'date' | 'from-zero' | 'frozen';
-  /** B pictures are stamped with the time at which they are sent, not with that at which they are shown. */
+  /** B pictures are stamped with the time at which they are sent instead of the time at which they are shown. */
   readonly decodingTimes?: boolean;
   /** A media connection stays open and falls silent after this. */
   readonly silentAfterMs?: number;
-  /** Live requests and talk: refused, accepted without ever dialling, or not answered at all. */
+  /** Live requests and talk are refused, accepted without ever dialing, or not answered at all. */
   readonly live?: 'refused' | 'not-dialled' | 'not-answered';
-  /** Width of the number in media packets; unless said, that of the edition's own header. Six bytes hold the last 12 digits. */
+  /** Width of the number in media packets; by default that of the edition's own header. Six bytes hold the last 12 digits. */
   readonly simBytes?: 6 | 10;
-  /** The first channel is channel 0, in everything that names one. */
+  /** Channels count from 0 in everything that names one. */
   readonly channelsFromZero?: boolean;
-  /** Bytes of each write to a media socket, whatever packets they cut. */
+  /** Bytes of each write to a media socket, regardless of packet boundaries. */
   readonly chunkBytes?: number;
-  /** The four bytes that HiSilicon's chips put before sound. */
+  /** Sends the four bytes that HiSilicon's chips put before sound. */
   readonly hiSiliconHeader?: boolean;
   readonly audio?: 'A-law' | 'µ-law' | 'none';
-  /** Every second package of a long answer is kept back until it is asked for. */
+  /** Every second package of a long answer is kept back until it is requested. */
   readonly losesPackages?: boolean;
-  /** Answers to questions beyond sign-in: none at all. */
+  /** No question after sign-in is answered. */
   readonly mute?: boolean;
   readonly card?: StorageQuirks;
   /** Orders that are answered with this result (0x0001), and not obeyed. */
   readonly refusals?: Partial<Record<MessageKind, GeneralResult>>;
   readonly alarmStorm?: AlarmStorm;
-  /** `never-set`: it counts from the beginning of 1970. Below 0 it is behind. */
+  /** `never-set`: the clock counts from the beginning of 1970. If `aheadSeconds` is below 0, the clock is behind. */
   readonly clock?: 'never-set' | 'next-year' | { readonly aheadSeconds: number };
-  /** Pictures are sent that are none. */
+  /** Files are sent as pictures that are not pictures. */
   readonly pictures?: 'not-jpeg';
   readonly attachments?: AttachmentQuirks;
   readonly firmware?: FirmwareQuirks;
@@ -47,40 +47,40 @@ export interface TerminalQuirks {
 
 /** What terminals do with firmware. To refuse it, see `refusals`. */
 export interface FirmwareQuirks {
-  /** Every n-th package is acknowledged and forgotten; when the last has come, it is asked for (0x0005). */
+  /** Every n-th package is acknowledged and forgotten; when the last has come, it is requested again (0x0005). */
   readonly forgetEveryPackage?: number;
   /**
-   * Unless said, an image is installed and success reported. `unreported`: installed, without a word (0x0108). `stays`: neither.
-   * `false-success`: success is reported, and the old version stays. `failed`: the terminal says so.
+   * By default, an image is installed and success reported. `unreported`: installed, without a report (0x0108). `stays`: neither.
+   * `false-success`: success is reported, but the old version stays. `failed`: the terminal reports the failure.
    */
   readonly outcome?: 'unreported' | 'stays' | 'false-success' | 'failed';
-  /** It works on with its old version for so long, over lost connections too, before it restarts with the new one. */
+  /** The terminal works on with its old version for this long, over lost connections too, before it restarts with the new one. */
   readonly installMs?: number;
-  /** It restarts a second time right after it has signed in, or never comes back. */
+  /** The terminal restarts a second time right after it has signed in, or never comes back. */
   readonly afterReboot?: 'again' | 'never-back';
-  /** Downloads ask for so much at once; over FTP they break off after so much, and go on behind it. */
+  /** Downloads request this many bytes at once; over FTP they break off after this many, and resume from there. */
   readonly rangeBytes?: number;
-  /** Expected in 0x8108; 5 unless said. */
+  /** Width of the manufacturer that is expected in 0x8108; 5 by default. */
   readonly manufacturerBytes?: 11;
 }
 
-/** Positions beyond the usual ones, as from a loose contact. */
+/** Positions in addition to the usual ones, as from a loose contact. */
 export interface AlarmStorm {
   readonly positionsPerSecond: number;
-  /** They are set in every other of these positions. */
+  /** The bits are set in every other of these positions. */
   readonly bits: readonly AlarmBit[];
-  /** Each has an active-safety alarm of its own as well. */
+  /** Each position also has an active-safety alarm of its own. */
   readonly hasSafetyAlarms?: boolean;
 }
 
 /** What terminals do when they upload the files of an alarm. */
 export interface AttachmentQuirks {
-  /** Each n-th block of a file is lost, or comes twice, when the file is sent for the first time. */
+  /** Every n-th block of a file is lost, or comes twice, when the file is sent for the first time. */
   readonly loseEveryBlock?: number;
   readonly doubleEveryBlock?: number;
-  /** By so much the sizes that are said differ from those of the files. */
+  /** By how much the announced sizes differ from those of the files. */
   readonly sizeErrorBytes?: number;
-  /** Goes on with blocks behind the end of the file until the connection is closed. */
+  /** Continues with blocks after the end of the file until the connection is closed. */
   readonly isEndless?: boolean;
   /** Names the alarm by the mark of another terminal. */
   readonly hasForeignMark?: boolean;
@@ -92,15 +92,15 @@ export interface AttachmentQuirks {
 export interface StorageQuirks {
   /** Every answer about recordings comes this late. */
   readonly answerAfterMs?: number;
-  /** To the question what there is. Empty: nothing, ever. */
+  /** Answers to the question for the list of recordings. `empty`: there are never any. */
   readonly list?: 'refused' | 'not-answered' | 'empty' | 'newest-first';
-  /** To the request to play: unless said, the list of what will come. `media-first`: dialled, and never answered. */
+  /** Answers to the request to play; by default, the list of what will come. `media-first`: the terminal dials, but never answers. */
   readonly playback?: 'general-reply' | 'refused' | 'not-answered' | 'not-dialled' | 'media-first';
-  /** To pause, speed and seek. `disobeyed`: answered with success, and nothing done. */
+  /** Answers to pause, speed and seek. `disobeyed`: answered with success, but nothing is done. */
   readonly control?: 'refused' | 'not-answered' | 'disobeyed';
-  /** The connection is closed after so much of the video, however long it took. */
+  /** The connection is closed after this much video, however long it took. */
   readonly breaksOffAfterMs?: number;
-  /** Nothing more comes from then on. */
+  /** Nothing more comes after this time. */
   readonly fallsSilentAfterMs?: number;
   /** Sends as fast as the network takes it. */
   readonly isUnpaced?: boolean;
@@ -108,17 +108,17 @@ export interface StorageQuirks {
 
 /** What terminals do when they upload recordings over FTP (0x9206). */
 export interface UploadQuirks {
-  /** Of the files: MP4 unless said, the bare video, or the packets of JT/T 1078 with video and sound. */
+  /** Format of the files: MP4 by default, the bare video, or the packets of JT/T 1078 with video and sound. */
   readonly format?: 'mp4' | 'raw' | 'packets';
-  /** Files that are none. */
+  /** The files contain garbage. */
   readonly isGarbage?: boolean;
-  /** Of each file on the card; 1 unless said. */
+  /** Number of files sent for each file on the card; 1 by default. */
   readonly parts?: number;
-  /** Only PORT: the platform has to dial. */
+  /** Supports PORT only: the platform has to dial. */
   readonly isActive?: boolean;
-  /** Of the first file, when it is sent for the first time: the connections are reset. */
+  /** Bytes of the first file after which its first transfer breaks off: the connections are reset. */
   readonly breaksOffAfterBytes?: number;
-  /** What it does then: unless said, it reports a failure. */
+  /** What the terminal does after that; by default, it reports a failure. */
   readonly resumes?: 'rest' | 'append' | 'anew';
   readonly bytesPerSecond?: number;
   /** Never says that all is sent (0x1206). */

@@ -1,5 +1,5 @@
-// A terminal like any other, but for its cameras: it dials the gateway's public port, registers, signs in, beats,
-// reports where it is and sends media when it is asked to. The gateway cannot tell it from a real one.
+// A terminal like any other, except for its cameras: it dials the gateway's public port, registers, signs in, sends heartbeats,
+// reports where it is and sends media on request. The gateway cannot tell it from a real one.
 import type { Socket } from 'node:net';
 import { GeneralResult, MessageId } from '../device/jt808/codec/codes.ts';
 import { FrameSplitter } from '../device/jt808/codec/frame.ts';
@@ -36,21 +36,21 @@ import { registrationOf, type VehicleProfile } from './vehicleProfile.ts';
 export interface TerminalOptions {
   readonly profile: VehicleProfile;
   readonly gateway: { readonly host: string; readonly port: number };
-  /** What every camera sends, or what each does; without one there is no picture. */
+  /** What every camera sends, or what each one sends; without a clip there is no picture. */
   readonly clip?: Clip | ClipOf;
-  /** Hears of every message that came, before it is answered; of those to its uploads as well. */
+  /** Called with every message before it is answered, including messages to its uploads. */
   readonly onMessage?: (body: MessageBody) => void;
   readonly onSpeech?: (packet: MediaPacket) => void;
   readonly onOnline?: (isOnline: boolean) => void;
-  /** Hears of each piece of its recordings that a server has said that it has. */
+  /** Called with each piece of its recordings that a server has confirmed to have. */
   readonly onUploaded?: (piece: UploadedPiece) => void;
-  /** Of the script, and of what the terminal does later; the system's unless given. */
+  /** Clock of the script, and of what the terminal does later; the system's by default. */
   readonly now?: () => number;
   readonly runAfter?: After;
 }
 
 const REDIAL_MS = 2_000;
-/** What six bytes hold. */
+/** Number of digits that six bytes hold. */
 const SHORT_NUMBER_DIGITS = 12;
 
 /** Owns its signalling socket, its media connections, its uploads and its timers until `stop`. */
@@ -71,7 +71,7 @@ export class SimulatedTerminal {
   readonly #later: After;
   #socket: Socket | undefined;
   #cancelRedial: (() => void) | undefined;
-  /** It restarts; nothing dials meanwhile. */
+  /** True while the terminal restarts, when nothing dials. */
   #isDown = false;
   #cancelReboot: (() => void) | undefined;
   #stopHeartbeat: (() => void) | undefined;
@@ -133,7 +133,7 @@ export class SimulatedTerminal {
     if (!this.#script.isAbsent) this.#dial();
   }
 
-  /** Drops every connection without a word, as a terminal does whose power is cut. */
+  /** Drops every connection without a word, like a terminal whose power is cut. */
   stop(): void {
     this.#running = false;
     this.#cancelRedial?.();
@@ -155,22 +155,22 @@ export class SimulatedTerminal {
     return this.#card.playbacks;
   }
 
-  /** How many uploads of its recordings are running. */
+  /** The number of uploads of its recordings that are running. */
   get uploads(): number {
     return this.#uploads.serials.length;
   }
 
-  /** What was sent to the driver, oldest first. */
+  /** Texts that were sent to the driver, oldest first. */
   get texts(): readonly DriverText[] {
     return this.#display.texts;
   }
 
-  /** Firmware images that came whole, oldest first. */
+  /** Firmware images that arrived completely, oldest first. */
   get images(): readonly TakenImage[] {
     return this.#firmware.taken;
   }
 
-  /** How much it has of the firmware image that is coming in packages, from 0 (none is) to 1. */
+  /** The share of the firmware image coming in packages that has arrived, from 0 (none is coming) to 1. */
   get arrivedShare(): number {
     return this.#firmware.arrivedShare;
   }
@@ -179,7 +179,7 @@ export class SimulatedTerminal {
     return this.#firmware.version;
   }
 
-  /** What it has of an alarm, as it sends it when it is asked to. */
+  /** The files that the terminal has of an alarm, as it sends them on request. */
   alarmFiles({ mark, alarmNumber }: BodyOf<'attachmentRequest'>): readonly AlarmFile[] {
     return this.#files.files(mark, alarmNumber);
   }
@@ -208,7 +208,7 @@ export class SimulatedTerminal {
     return this.#running && !this.#isDown && !this.#script.isAbsent;
   }
 
-  /** Undefined: it never comes back. */
+  /** Restarts after this time; undefined: the terminal never comes back. */
   #reboot(awayMs: number | undefined): void {
     this.#isDown = true;
     this.#cancelRedial?.();
@@ -344,7 +344,7 @@ export class SimulatedTerminal {
 
   #authenticated(isGood: boolean): void {
     if (!isGood) {
-      // The code is no longer known: registering again is what a terminal does then.
+      // The code is no longer known: a terminal then registers again.
       this.#authenticationCode = undefined;
       this.#socket?.destroy();
       return;
@@ -352,7 +352,7 @@ export class SimulatedTerminal {
     this.#options.onOnline?.(true);
     const { heartbeatSeconds = DEFAULT_HEARTBEAT_SECONDS } = this.#options.profile;
     const beat = (): void => {
-      // A heartbeat is for the time in which nothing else is said.
+      // A heartbeat is only needed while nothing else is sent.
       if (Date.now() - this.#outbox.lastSentMs >= heartbeatSeconds * 1_000) this.#outbox.report({ kind: 'heartbeat' });
     };
     this.#stopHeartbeat = runEvery(heartbeatSeconds * 500, beat, reportFault);

@@ -13,7 +13,7 @@ export interface VehicleProfile {
   readonly edition: Edition;
   readonly plate: string;
   readonly channels: number;
-  /** Where on the lap it started, 0 to 1. */
+  /** Where on the lap the vehicle started, 0 to 1. */
   readonly lapShare: number;
   /** Channels whose camera can be turned. */
   readonly ptzChannels?: readonly number[];
@@ -21,16 +21,16 @@ export interface VehicleProfile {
   readonly talkChannels?: readonly number[];
   readonly heartbeatSeconds?: number;
   readonly positionSeconds?: number;
-  /** What it has recorded; unless said, some hours up to now with gaps. */
+  /** The recordings on the card; by default, some hours up to now with gaps. */
   readonly card?: CardContents;
   readonly quirks?: TerminalQuirks;
-  /** What happens to it; without one it drives for ever and nothing else. */
+  /** What happens to the vehicle; without a script it only drives on forever. */
   readonly script?: VehicleScript;
-  /** When the terminal is started; without it positions have no mileage. */
+  /** Odometer when the terminal is started; without it positions have no mileage. */
   readonly odometerKm?: number;
-  /** Texts that ask for it are spoken to the driver. */
+  /** Texts that ask for it are read aloud to the driver. */
   readonly readsAloud?: boolean;
-  /** What it says of itself, where that is not what every simulated terminal says. */
+  /** What the terminal reports about itself, where that differs from every other simulated terminal. */
   readonly hardware?: Partial<TerminalHardware>;
 }
 
@@ -38,7 +38,7 @@ export interface TerminalHardware {
   readonly manufacturer: string;
   readonly model: string;
   readonly hardwareVersion: string;
-  /** With which it was delivered. */
+  /** The version with which it was delivered. */
   readonly firmwareVersion: string;
   /** Twenty digits. */
   readonly iccid: string;
@@ -57,7 +57,7 @@ export function hardwareOf({ number, hardware }: VehicleProfile): TerminalHardwa
 
 const BLUE_PLATE = 1;
 
-/** Of the hardware, as registration, attributes and alarm marks have it. */
+/** ID of the hardware, as registration, attributes and alarm marks give it. */
 export function terminalIdOf({ number }: VehicleProfile): string {
   return number.slice(-7);
 }

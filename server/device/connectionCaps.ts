@@ -11,7 +11,7 @@ export interface ConnectionLimits {
   readonly silentByAddress: Limit;
   /**
    * Connections of an address that have not proved to be a terminal's. Where it is given, an address that dials again and again pushes out
-   * its own connections, and none of others that are about to sign in.
+   * its own connections, and no others that are about to sign in.
    */
   readonly unprovenByAddress?: Limit;
 }
@@ -28,7 +28,7 @@ export const SIGNALLING_LIMITS: ConnectionLimits = {
   silentByAddress: { name: 'terminals.silent.address', max: 2_048 },
 };
 
-/** Of each of the four ports. */
+/** Limits for each of the four media ports. */
 export const MEDIA_LIMITS: ConnectionLimits = {
   open: { name: 'terminals.media-connections.all', max: 12_000 },
   openByAddress: { name: 'terminals.media-connections.address', max: 6_000 },
@@ -47,7 +47,7 @@ interface CapsDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Sets keep the order of arrival: the first of each is the oldest. */
+/** The sets keep the order of arrival: the first in each is the oldest. */
 export class ConnectionCaps {
   readonly #limits: ConnectionLimits;
   readonly #onLimit: OnLimit;
@@ -72,7 +72,7 @@ export class ConnectionCaps {
     const address = this.#byAddress.get(key) ?? { open: 0, silent: new Set<Socket>(), unproven: new Set<Socket>() };
     if (address.open >= openByAddress.max && !this.#cutOldest(address.unproven, openByAddress)) return false;
     if (this.#open.size >= open.max && !this.#cutOldest(this.#unprovenToCut(), open)) return false;
-    // Its last connection may just have been cut.
+    // The address's last connection may just have been cut.
     this.#byAddress.set(key, address);
     address.open++;
     this.#open.set(socket, key);
@@ -84,13 +84,13 @@ export class ConnectionCaps {
     return true;
   }
 
-  /** Something has come over the connection. */
+  /** Marks a connection over which something has come. */
   spoke(socket: Socket): void {
     this.#silent.delete(socket);
     this.#addressOf(socket)?.silent.delete(socket);
   }
 
-  /** The connection is a terminal's: it is not cut to make room for others. */
+  /** Marks a connection as a terminal's: it is not cut to make room for others. */
   proved(socket: Socket): void {
     this.#unproven.delete(socket);
     this.#addressOf(socket)?.unproven.delete(socket);
@@ -111,7 +111,7 @@ export class ConnectionCaps {
     return key === undefined ? undefined : this.#byAddress.get(key);
   }
 
-  /** Where addresses are held apart, those of the address that has the most. */
+  /** Unproven connections: where addresses are bounded separately, those of the address that has the most. */
   #unprovenToCut(): ReadonlySet<Socket> {
     if (this.#limits.unprovenByAddress === undefined) return this.#unproven;
     let most: ReadonlySet<Socket> = new Set();

@@ -1,4 +1,4 @@
-// Whether a terminal answers, and how soon: it is asked for its attributes, which every edition since 2013 knows.
+// Tests whether a terminal answers, and how soon: it is asked for its attributes, which every edition since 2013 knows.
 import type { ConnectionAnswer, ConnectionTest } from '../../shared/protocol/api/connectionTest.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
 import type { MediaLoss } from '../media/mediaLoss.ts';
@@ -9,11 +9,11 @@ import type { QueryResult } from './terminalSession.ts';
 export interface ConnectionTestDeps {
   readonly registry: Pick<DeviceRegistry, 'presence' | 'lastMessageAtMs'>;
   readonly mediaLoss: Pick<MediaLoss, 'of'>;
-  /** Of a clock that never jumps. */
+  /** A clock that never jumps. */
   readonly steadyNow: () => number;
 }
 
-/** The time includes waiting for questions that were asked before: a terminal is asked one at a time. */
+/** The time includes waiting for earlier questions: a terminal is asked one at a time. */
 export async function testConnection(
   deviceId: string,
   { registry, mediaLoss, steadyNow }: ConnectionTestDeps,

@@ -41,20 +41,20 @@ export interface DevicePorts {
   readonly jt808Port: number;
   /** The first of four: main, sub, playback, talk. 0 lets the system choose each. */
   readonly jt1078Port: number;
-  /** Address that terminals are told to dial. Undefined: the address on which they signed in, and the ports listened on. */
+  /** Address that terminals are told to dial. Undefined: the address on which they signed in, with the ports listened on. */
   readonly publicHost: string | undefined;
   readonly publicJt1078Port: number | undefined;
-  /** Where files of alarms are uploaded; 0 lets the system choose. */
+  /** Port to which files of alarms are uploaded; 0 lets the system choose. */
   readonly attachmentPort?: number | undefined;
   /** Ids of vendors' own messages that are answered with success. */
   readonly acknowledgedIds?: readonly number[] | undefined;
 }
 
-/** Sent by some terminals every two minutes instead of the standard's heartbeat. */
+/** Messages that some terminals send every two minutes instead of the standard's heartbeat. */
 const PRIVATE_HEARTBEATS = [0x0506];
 
 export interface DeviceGatewayDeps {
-  /** Who is here; made before, because whoever is told of positions reads it too. */
+  /** The devices that are connected; made before the gateway, because the listeners for positions read it too. */
   readonly registry: DeviceRegistry;
   readonly stores: SignInStores & { readonly devices: PositionBufferDeps['devices'] } & {
     readonly positions: PositionBufferDeps['store'];
@@ -64,21 +64,21 @@ export interface DeviceGatewayDeps {
   readonly random: () => number;
   readonly onFault: (error: Error) => void;
   readonly onLimit?: OnLimit | undefined;
-  /** Of each media port. */
+  /** The limits of each media port. */
   readonly mediaLimits?: ConnectionLimits | undefined;
   readonly onMediaLoss?: OnMediaLoss | undefined;
-  /** Told of terminals that may not register. */
+  /** Called for terminals that may not register. */
   readonly onRefused?: ((terminal: RefusedTerminal) => void) | undefined;
-  /** What terminals report, for whoever works with it. */
+  /** The reports of terminals, for all who work with them. */
   readonly feed: ReportFeed;
   /** Keeps a picture; channels are counted from 1. See SignallingDeps. */
   readonly storePicture?: SignallingDeps['storePicture'];
   /** Takes files of alarms. Undefined: no port is opened for them. */
   readonly attachments?: AttachmentSink | undefined;
   readonly owners: DeviceOwners;
-  /** Told of what terminals send and are sent. */
+  /** Counts what terminals send and are sent. */
   readonly meter?: TrafficMeter | undefined;
-  /** What the devices' data plans leave them. */
+  /** Tells which streams and transfers the devices' data plans allow. */
   readonly plans?: PlanGate | undefined;
 }
 
@@ -88,17 +88,17 @@ export interface DeviceGateway {
   readonly talk: TalkSource;
   readonly playback: PlaybackSource;
   readonly recordings: RecordingList;
-  /** Cameras to move and loudspeakers to talk to. */
+  /** PTZ and two-way audio. */
   readonly control: ControlPort;
   readonly jt808Port: number;
   listeners(): readonly NamedListener[];
   /** Positions that the database does not have yet. */
   readonly positions: Pick<PositionBuffer, 'waitingCount' | 'waitingSinceMs'>;
-  /** Where a terminal is told to upload files of alarms; undefined: nowhere. */
+  /** The address to which a terminal is told to upload files of alarms; undefined: no uploads. */
   readonly attachmentAddress: ((session: Pick<TerminalSession, 'localAddress'>) => MediaAddress) | undefined;
-  /** The device was deleted or assigned to another terminal: disconnects its terminal and drops what it reported and sent. */
+  /** Disconnects the terminal of a device that was deleted or assigned to another terminal, and drops what it reported and sent. */
   forget(deviceId: string): void;
-  /** Cuts every terminal and writes the positions that are still held. */
+  /** Cuts every terminal and writes the positions that are still in memory. */
   close(): Promise<void>;
 }
 
@@ -132,7 +132,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
   };
   const { next: nextTurn } = new Turns(setImmediate);
   const reportDeps = { ...deps, positions, nextTurn, onLimit };
-  // Made once: each connection and each report of thousands of terminals would make one of its own.
+  // Shared by all sessions: otherwise each connection and each report of thousands of terminals would make one of its own.
   const sessionDeps: SignallingDeps = {
     ...common,
     storePicture: pictureStoreOf(deps),
@@ -178,7 +178,7 @@ function pictureStoreOf({ storePicture }: Pick<DeviceGatewayDeps, 'storePicture'
   return (session, upload) => storePicture(session, { ...upload, channel: channelOfWire(session, upload.channel) });
 }
 
-/** None or one. */
+/** The attachment port, or none. */
 async function listenAttachments(
   { host, attachmentPort: port }: DevicePorts,
   {
@@ -200,7 +200,7 @@ function attachmentAddressOf({ publicHost }: DevicePorts, [listener]: readonly T
   });
 }
 
-/** What is noted as terminals come, speak and go. */
+/** Notes when terminals connect, send messages and disconnect. */
 function presenceOf({ registry, feed, now, onFault }: DeviceGatewayDeps) {
   const tell = (session: TerminalSession, isOnline: boolean): void =>
     feed.tell({ kind: 'presence', device: deviceOf(session), isOnline, atMs: now() });
@@ -213,7 +213,7 @@ function presenceOf({ registry, feed, now, onFault }: DeviceGatewayDeps) {
       const learned = learnTerminal(session, (facts) => noteFacts(session, facts, { registry, feed, now }));
       inBackground('a terminal could not be asked what it is', learned, onFault);
     },
-    /** Of a session that another one has replaced, the device stays. */
+    /** The device stays online if another session has replaced this one. */
     onEnded: (session: TerminalSession): void => {
       const wasPresent = registry.session(session.deviceId) === session;
       registry.leave(session);

@@ -24,7 +24,7 @@ const MAX_ATTEMPTS = 3;
 export class PositionBuffer {
   readonly #deps: PositionBufferDeps;
   #held: Position[] = [];
-  /** Of each device, held and being written. */
+  /** Positions of each device that are held or being written. */
   readonly #counts = new Map<string, number>();
   #writingCount = 0;
   #writingSinceMs: number | undefined;
@@ -59,17 +59,17 @@ export class PositionBuffer {
     return this.#held.length + this.#writingCount + count > HELD_POSITIONS_LIMIT.max ? HELD_POSITIONS_LIMIT : undefined;
   }
 
-  /** Held and being written. */
+  /** Positions that are held or being written. */
   get waitingCount(): number {
     return this.#held.length + this.#writingCount;
   }
 
-  /** When the gateway received the first of them; undefined: none waits. */
+  /** Time at which the gateway received the first waiting position; undefined: none waits. */
   get waitingSinceMs(): number | undefined {
     return this.#writingSinceMs ?? this.#held[0]?.receivedAtMs;
   }
 
-  /** Writes what is left. Positions that the database doesn't take now are lost, and this is reported. */
+  /** Writes the remaining positions. Those that the database doesn't take now are lost, and this is reported. */
   async close(): Promise<void> {
     await this.#writing;
     this.#flush();
@@ -138,7 +138,7 @@ export class PositionBuffer {
     const attempts = (this.#attempts.get(position) ?? 0) + 1;
     this.#attempts.set(position, attempts);
     if (isKnown && attempts < MAX_ATTEMPTS) return [position];
-    // Of a device that was deleted meanwhile nothing is to be kept.
+    // No position of a deleted device is kept.
     if (isKnown) this.#deps.onFault(new Error(`a position of ${position.deviceId} cannot be stored`, { cause }));
     return [];
   }

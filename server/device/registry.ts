@@ -14,7 +14,7 @@ export interface Fix {
   readonly longitude: number;
 }
 
-/** What is remembered of a device while its terminal is away. */
+/** State that is remembered of a device while its terminal is offline. */
 interface Remembered {
   videoLost: number;
   ignitionOn: boolean | undefined;
@@ -23,7 +23,7 @@ interface Remembered {
   lastMessageAtMs: number | undefined;
 }
 
-/** Which devices are signed in now, and what they last said of themselves. Rebuilt by itself as terminals sign in. */
+/** The devices that are signed in now, and what they last reported of themselves. It fills again as terminals sign in. */
 export class DeviceRegistry {
   readonly #present = new Map<string, Presence>();
   readonly #remembered = new Map<string, Remembered>();
@@ -46,7 +46,7 @@ export class DeviceRegistry {
     return this.#present.get(deviceId);
   }
 
-  /** A terminal has signed in. An older session of the same device is dead, even if its socket does not know yet. */
+  /** Call this when a terminal has signed in. An older session of the same device is dead, even if its socket does not know yet. */
   enter(session: TerminalSession): void {
     const older = this.#present.get(session.deviceId)?.session;
     const presence = { session, onlineSinceMs: this.#now() };
@@ -55,20 +55,23 @@ export class DeviceRegistry {
     this.#tell(session.deviceId, presence);
   }
 
-  /** The session has ended; one that was replaced meanwhile changes nothing. */
+  /** Call this when the session has ended; one that was replaced meanwhile changes nothing. */
   leave(session: TerminalSession): void {
     if (this.session(session.deviceId) !== session) return;
     this.#present.delete(session.deviceId);
     this.#tell(session.deviceId, undefined);
   }
 
-  /** The device was deleted, or given to another terminal: the one that is here is cut, nothing is remembered of it. */
+  /**
+   * Call this when the device was deleted or assigned to another terminal: the connected terminal is cut, and
+   * everything remembered of it is dropped.
+   */
   forget(deviceId: string): void {
     this.#remembered.delete(deviceId);
     this.session(deviceId)?.close();
   }
 
-  /** Adds to what is known of the terminal. */
+  /** Adds facts about the terminal. */
   learn(deviceId: string, facts: TerminalFacts): void {
     const remembered = this.#of(deviceId);
     remembered.facts = { ...remembered.facts, ...facts };
@@ -78,7 +81,7 @@ export class DeviceRegistry {
     return this.#remembered.get(deviceId)?.facts ?? {};
   }
 
-  /** Bit n: channel n+1 has no video signal. Kept while the terminal is away: idleness and absence repair no camera. */
+  /** Bit n: channel n+1 has no video signal. Kept while the terminal is offline, since that repairs no camera. */
   setVideoLost(deviceId: string, bits: number): void {
     this.#of(deviceId).videoLost = bits;
   }
@@ -91,17 +94,17 @@ export class DeviceRegistry {
     this.#of(deviceId).ignitionOn = isOn;
   }
 
-  /** As last reported; undefined until the terminal has said. */
+  /** The ignition as last reported; undefined until the terminal has reported it. */
   ignitionOn(deviceId: string): boolean | undefined {
     return this.#remembered.get(deviceId)?.ignitionOn;
   }
 
-  /** The terminal has said something, whatever it was. */
+  /** Notes the time of a message of the terminal, whatever its kind. */
   noteMessage(deviceId: string): void {
     this.#of(deviceId).lastMessageAtMs = this.#now();
   }
 
-  /** Undefined until something came since the gateway started. */
+  /** Undefined until a message came since the gateway started. */
   lastMessageAtMs(deviceId: string): number | undefined {
     return this.#remembered.get(deviceId)?.lastMessageAtMs;
   }
@@ -114,7 +117,7 @@ export class DeviceRegistry {
     return this.#remembered.get(deviceId)?.lastFix;
   }
 
-  /** Returns its own removal. */
+  /** Returns a function that removes the listener. */
   subscribe(listener: PresenceListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

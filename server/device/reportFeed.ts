@@ -1,4 +1,4 @@
-// What signed-in terminals report, as one feed of typed reports for every part of the gateway that works with them.
+// Reports of signed-in terminals, as one typed feed for every part of the gateway that works with them.
 import { inBackground } from '../faults/background.ts';
 import type { Position } from '../store/fleet/positions.ts';
 import type { Edition } from './jt808/codec/codes.ts';
@@ -7,7 +7,7 @@ import type { PositionItem } from './jt808/codec/messages/position.ts';
 import type { TerminalAttributes } from './jt808/codec/messages/terminal.ts';
 import type { PositionDetails } from './jt808/codec/positionItems.ts';
 
-/** The device as it was when its terminal signed in: another one may have the id by now. */
+/** The device as it was when its terminal signed in: another device may have the ID by now. */
 export interface ReportingDevice {
   readonly deviceId: string;
   readonly incarnation: number;
@@ -18,16 +18,16 @@ export interface PositionReport {
   readonly kind: 'position';
   readonly device: ReportingDevice;
   readonly edition: Edition;
-  /** As it is stored. */
+  /** The position as it is stored. */
   readonly position: Position;
-  /** The additional items as they came, and those of them that are understood. */
+  /** The additional items as they came. */
   readonly items: readonly PositionItem[];
   readonly details: PositionDetails;
-  /** Reported as it happened. Otherwise (0x0704) of a time without a connection. */
+  /** The position was reported as it happened. Otherwise (0x0704) it is of a time without a connection. */
   readonly isLive: boolean;
 }
 
-/** Channels have lost their picture, or have it back. Bit n: channel n + 1. */
+/** Channels have lost their picture, or have it again. Bit n: channel n + 1. */
 interface VideoLossReport {
   readonly kind: 'video-loss';
   readonly device: ReportingDevice;
@@ -35,7 +35,7 @@ interface VideoLossReport {
   readonly receivedAtMs: number;
 }
 
-/** What a terminal says beside positions, as it came. */
+/** Messages of a terminal besides positions, as they came. */
 type MessageReportKind =
   | 'driverIdentity'
   | 'passengerFlow'
@@ -53,7 +53,7 @@ export interface MessageReport {
   readonly receivedAtMs: number;
 }
 
-/** A terminal has signed in, or its connection has ended without another one in its place. */
+/** A terminal has signed in, or its connection has ended without another one to replace it. */
 export interface PresenceReport {
   readonly kind: 'presence';
   readonly device: ReportingDevice;
@@ -61,7 +61,7 @@ export interface PresenceReport {
   readonly atMs: number;
 }
 
-/** What a terminal says of itself after it has signed in, told even when nothing has changed. */
+/** Attributes that a terminal reports after it has signed in, published even if nothing has changed. */
 interface AttributesReport {
   readonly kind: 'attributes';
   readonly device: ReportingDevice;
@@ -72,12 +72,12 @@ interface AttributesReport {
 export type Report = PositionReport | VideoLossReport | MessageReport | PresenceReport | AttributesReport;
 
 /**
- * A promise settles when what the report brought is kept: the terminal hears of success no sooner. A listener that throws has kept
- * nothing, whether it throws at once or rejects: the terminal hears of a failure, and sends the report again.
+ * A promise settles when the report's content is stored: the terminal gets no success before that. A listener that throws has
+ * stored nothing, whether it throws at once or rejects: the terminal gets a failure, and sends the report again.
  */
 export type ReportListener = (report: Report) => void | Promise<void>;
 
-/** A listener runs on the thread that relays media: it takes note and returns. One that throws affects no other. */
+/** A listener runs on the thread that relays media, so it must return at once. One that throws affects no other. */
 export class ReportFeed {
   readonly #onFault: (error: Error) => void;
   readonly #listeners = new Set<ReportListener>();
@@ -86,19 +86,19 @@ export class ReportFeed {
     this.#onFault = onFault;
   }
 
-  /** Returns its own removal. */
+  /** Returns a function that removes the listener. */
   subscribe(listener: ReportListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Of what the terminal waits for no answer to. */
+  /** Publishes a report for which the terminal awaits no answer. */
   tell(report: Report): void {
     const kept = this.publish(report);
     if (kept !== undefined) inBackground('a report could not be used', kept, this.#onFault);
   }
 
-  /** Undefined when nothing has to be waited for; otherwise whether all of it is kept. */
+  /** Undefined when nothing has to be awaited; otherwise whether all of the report is stored. */
   publish(report: Report): Promise<boolean> | undefined {
     const pending: Promise<void>[] = [];
     for (const listener of this.#listeners) {

@@ -1,10 +1,10 @@
-// Which devices are in alarm, and of what: those of which an event of severity major or higher lasts that nobody has closed.
+// Which devices are in alarm, and which alarm it is: an alarm is a lasting event of severity major or higher that nobody has closed.
 import type { DeviceAlarm } from '../../shared/protocol/api/liveUpdates.ts';
 import { isMajorOrHigher, SEVERITIES } from '../../shared/protocol/events/eventWords.ts';
 import type { TrackedEvent } from './engine/trackedEvent.ts';
 
 export interface AlarmBoard {
-  /** Undefined: no alarm. */
+  /** `alarm` undefined: the device is not in alarm. */
   setAlarm(deviceId: string, alarm: DeviceAlarm | undefined): void;
 }
 

@@ -1,4 +1,4 @@
-// Deletes events that are past their retention, and those of devices that were deleted. What lasts, and what is held as evidence, stays.
+// Deletes events that are past their retention, and those of deleted devices. Lasting events and those held as evidence stay.
 import { Rounds } from '../faults/rounds.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import { expiresBefore, retentionDays } from '../retentionDays.ts';
@@ -13,9 +13,9 @@ export interface EventRetentionDeps {
   readonly months: EventMonthStore;
   readonly archives: () => Promise<readonly DeviceArchive[]>;
   readonly memberGroups: Pick<MemberGroupStore, 'retentionsByDeviceGroup'>;
-  /** Pictures and files of events that are gone. */
+  /** Removes the pictures and files of deleted events. */
   readonly removeFiles: (files: RemovedEvents['files']) => Promise<void>;
-  /** The installation's. */
+  /** Retention of the installation. */
   readonly days: number;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
@@ -34,7 +34,7 @@ const ARCHIVES_PER_PART = 500;
 export const MONTHS_AHEAD = 2;
 
 export class EventRetention {
-  /** Since the start. */
+  /** Events deleted since the start. */
   deletedEvents = 0;
   readonly #deps: EventRetentionDeps;
   readonly #rounds: Rounds;
@@ -50,12 +50,12 @@ export class EventRetention {
     });
   }
 
-  /** A device was deleted. */
+  /** Called when a device was deleted. */
   workSoon(): void {
     this.#rounds.workSoon();
   }
 
-  /** Waits for the statement under way, and for no more. */
+  /** Waits for the statement under way only. */
   close(): Promise<void> {
     return this.#rounds.close();
   }
@@ -74,13 +74,13 @@ export class EventRetention {
     await this.#removeDrivers();
   }
 
-  /** Of all archives, those of deleted devices too. */
+  /** Removes expired events of all archives, also those of deleted devices. */
   async #removeExpired(beforeMs: number): Promise<void> {
     const { removal } = this.#deps;
     await this.#removeOf(() => removal.withExpired(beforeMs, ARCHIVES_PER_PART), beforeMs);
   }
 
-  /** Of devices whose member groups keep less than the installation. */
+  /** Removes expired events of devices whose member groups keep them for a shorter time than the installation. */
   async #removeOfGroups(): Promise<void> {
     const { archives, memberGroups, days, now, removal } = this.#deps;
     const daysByGroup = await memberGroups.retentionsByDeviceGroup();
@@ -103,11 +103,11 @@ export class EventRetention {
 
   async #removeAbandoned(): Promise<void> {
     const { removal } = this.#deps;
-    // Whenever they were: a clock may have been ahead.
+    // Events of any time are deleted: a clock may have been ahead.
     await this.#removeOf(() => removal.abandoned(ARCHIVES_PER_PART), Number.MAX_SAFE_INTEGER);
   }
 
-  /** Archives are looked for again as long as something was deleted of those that were found. */
+  /** Looks for archives again as long as something was deleted from those that were found. */
   async #removeOf(find: () => Promise<readonly number[]>, beforeMs: number): Promise<void> {
     let isMore = true;
     while (isMore && !this.#rounds.isClosed) {
@@ -129,7 +129,7 @@ export class EventRetention {
     });
   }
 
-  /** Names of drivers are kept no longer than the events that they drove in. */
+  /** Removes names of drivers that no event uses any more. */
   async #removeDrivers(): Promise<void> {
     let after: string | undefined = '';
     while (after !== undefined && !this.#rounds.isClosed) {

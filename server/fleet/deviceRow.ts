@@ -1,11 +1,11 @@
-// What the fleet's screens show of a device, from its record, its terminal's presence and its last report. Pure.
+// The fleet screens' view of a device, from its record, its terminal's presence and its last report. Pure.
 import { type DeviceAlarm, type LiveChange, type LiveDevice, NO_ALARM } from '../../shared/protocol/api/liveUpdates.ts';
 
-/** A device's record, as far as the screens need it. */
+/** The part of a device's record that the screens need. */
 export interface FleetDevice {
   readonly deviceId: string;
   readonly incarnation: number;
-  /** What its events lie under. */
+  /** The number that its events are stored under. */
   readonly archiveNumber: number;
   readonly name: string;
   readonly plate: string;
@@ -21,7 +21,7 @@ export interface FleetDevice {
 
 /** The latest position that was reported live, not delivered later. */
 export interface LastReport {
-  /** Of the device that reported it. */
+  /** Incarnation of the device that reported it. */
   readonly incarnation: number;
   readonly deviceTimeMs: number;
   readonly receivedAtMs: number;
@@ -34,19 +34,19 @@ export interface LastReport {
 
 export interface DeviceFacts {
   readonly isOnline: boolean;
-  /** When its terminal signed in or left, by the gateway's clock; 0 if neither happened since the start. */
+  /** Time at which its terminal signed in or left, by the gateway's clock; 0 if neither happened since the start. */
   readonly presenceAtMs: number;
   readonly report: LastReport | undefined;
-  /** The worst event of severity major or higher that lasts and that nobody has closed. */
+  /** The worst event of severity major or higher that lasts and is not closed. */
   readonly alarm: DeviceAlarm | undefined;
   readonly videoLostBits: number;
   /** The channel count that the terminal reports, for records that leave it to the terminal. */
   readonly reportedChannels: number | undefined;
 }
 
-/** Below it a standing vehicle's fixes only wander. */
+/** Below this speed, the fixes of a standing vehicle only wander. */
 const MOVING_FROM_KMH = 3;
-/** Terminals report every few seconds to a minute; one that says nothing for so long is not known to move. */
+/** Terminals report every few seconds to a minute; after this long without a report, a device is not known to move. */
 export const REPORT_HOLDS_MS = 3 * 60_000;
 
 export function isRecent(report: LastReport | undefined, nowMs: number): report is LastReport {
@@ -93,12 +93,12 @@ function alarmFields(alarm: DeviceAlarm | undefined) {
   return { inAlarm: true, alarmType: alarm.type, alarmSeverity: alarm.severity, alarmSince: alarm.sinceMs };
 }
 
-/** 0: never. */
+/** Time of the last report or presence change; 0: never. */
 export function lastSeenMs(report: LastReport | undefined, presenceAtMs: number): number {
   return Math.max(report?.receivedAtMs ?? 0, presenceAtMs);
 }
 
-/** What differs, or undefined when nothing does. */
+/** The fields that differ, or undefined when none does. */
 export function differenceOf(before: LiveDevice, after: LiveDevice): LiveChange | undefined {
   let difference: Record<string, unknown> | undefined;
   for (const name in after) {

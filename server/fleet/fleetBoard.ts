@@ -1,4 +1,4 @@
-// The state of every device in one place: what all screens, and the figures of all groups, are made from.
+// The state of every device in one place: the source of all screens, and of the figures of all groups.
 import type { DeviceAlarm, LiveChange, LiveDevice } from '../../shared/protocol/api/liveUpdates.ts';
 import { channelsOf } from '../device/channels.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
@@ -17,9 +17,9 @@ import {
 export interface BoardChange {
   /** Undefined for a device that is new. */
   readonly before: LiveDevice | undefined;
-  /** Undefined for one that is gone. */
+  /** Undefined for a device that is gone. */
   readonly after: LiveDevice | undefined;
-  /** What differs, when there is a before and an after. */
+  /** The fields that differ, when there is a before and an after. */
   readonly difference: LiveChange | undefined;
 }
 
@@ -34,20 +34,20 @@ export class FleetBoard {
   readonly #presenceAtMs = new Map<string, number>();
   readonly #alarms = new Map<string, DeviceAlarm>();
   readonly #touched = new Set<string>();
-  /** No report stops being recent before. */
+  /** No report stops being recent before this time. */
   #nextExpiryMs = 0;
   #devices: ReadonlyMap<string, FleetDevice> = new Map();
-  /** By what their events lie under. */
+  /** Devices by the number that their events are stored under. */
   #byArchive: ReadonlyMap<number, FleetDevice> = new Map();
   readonly #listeners = new Set<() => void>();
-  /** As of the last drain. */
+  /** Rows as of the last drain. */
   readonly #rows = new Map<string, LiveDevice>();
 
   constructor(deps: FleetBoardDeps) {
     this.#deps = deps;
   }
 
-  /** Its terminal has signed in or left. */
+  /** Notes that the device's terminal has signed in or left. */
   notePresence(deviceId: string): void {
     this.#presenceAtMs.set(deviceId, this.#deps.now());
     this.#touched.add(deviceId);
@@ -58,12 +58,12 @@ export class FleetBoard {
     return this.#presenceAtMs.get(deviceId);
   }
 
-  /** When the device was last heard of: its last live position, or its terminal signing in or leaving. 0: never. */
+  /** Time of the device's last live position, or of its terminal signing in or leaving. 0: never. */
   seenAtMs(device: Pick<FleetDevice, 'deviceId' | 'incarnation'>): number {
     return lastSeenMs(this.lastReport(device), this.#presenceAtMs.get(device.deviceId) ?? 0);
   }
 
-  /** An event of severity major or higher lasts, or none does any more. */
+  /** Sets the lasting event of severity major or higher, or undefined when none lasts any more. */
   setAlarm(deviceId: string, alarm: DeviceAlarm | undefined): void {
     if (alarm === undefined && !this.#alarms.has(deviceId)) return;
     if (alarm === undefined) this.#alarms.delete(deviceId);
@@ -75,7 +75,7 @@ export class FleetBoard {
     return this.#devices.has(deviceId);
   }
 
-  /** Whether the device has a camera on this channel, as its record or its terminal says; of a device that is not known, true. */
+  /** Whether the device has a camera on this channel, according to its record or its terminal; true for an unknown device. */
   hasChannel(deviceId: string, channel: number): boolean {
     const device = this.#devices.get(deviceId);
     if (device === undefined) return true;
@@ -84,17 +84,17 @@ export class FleetBoard {
     return chn === 0 || (channel <= chn && installchs[channel - 1] !== '0');
   }
 
-  /** The device whose events lie under it; undefined where none is shown. */
+  /** The device whose events are stored under the number; undefined where none is shown. */
   deviceOfArchive(archiveNumber: number): FleetDevice | undefined {
     return this.#byArchive.get(archiveNumber);
   }
 
-  /** Told when devices came, went or passed into other groups. */
+  /** The listener is called when devices were added, removed or moved to other groups. */
   onRegrouped(listener: () => void): void {
     this.#listeners.add(listener);
   }
 
-  /** IANA name; '' for the gateway's own. */
+  /** IANA name of the device's time zone; '' for the gateway's own. */
   timeZoneOf(deviceId: string): string {
     return this.#devices.get(deviceId)?.timeZone ?? '';
   }
@@ -109,7 +109,7 @@ export class FleetBoard {
   }
 
   /**
-   * Replaces the devices. Reports of devices that are gone are forgotten, also where another device has the id now. Returns those
+   * Replaces the devices. Reports of devices that are gone are forgotten, also where another device has the ID now. Returns those
    * that are gone.
    */
   setDevices(devices: readonly FleetDevice[]): readonly FleetDevice[] {
@@ -123,7 +123,7 @@ export class FleetBoard {
       gone.push(device);
       this.#touched.add(deviceId);
       if (this.#reports.get(deviceId)?.incarnation === incarnation) this.#reports.delete(deviceId);
-      // The terminal of the device that has the id now may have signed in already.
+      // The terminal of the device that has the ID now may have signed in already.
       if (now === undefined || this.#deps.registry.presence(deviceId) === undefined)
         this.#presenceAtMs.delete(deviceId);
     }
@@ -143,14 +143,14 @@ export class FleetBoard {
     for (const listener of this.#listeners) listener();
   }
 
-  /** A position that was reported as it happened. */
+  /** Sets a live position. */
   setReport(deviceId: string, report: LastReport): void {
     this.#nextExpiryMs = Math.min(this.#nextExpiryMs, report.receivedAtMs + REPORT_HOLDS_MS);
     this.#reports.set(deviceId, report);
     this.#touched.add(deviceId);
   }
 
-  /** The last position that was reported as it happened, also before the start. */
+  /** The last live position, also from before the start. */
   lastReport({ deviceId, incarnation }: Pick<FleetDevice, 'deviceId' | 'incarnation'>): LastReport | undefined {
     const report = this.#reports.get(deviceId);
     return report?.incarnation === incarnation ? report : undefined;
@@ -175,7 +175,7 @@ export class FleetBoard {
     return counts;
   }
 
-  /** Takes in everything since the last drain and says what it changed. */
+  /** Applies everything since the last drain and gives what it changed. */
   drain(): BoardChange[] {
     const nowMs = this.#deps.now();
     this.#touchExpiring(nowMs);

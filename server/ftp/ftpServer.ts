@@ -1,4 +1,4 @@
-// The file transfer server for terminals: it serves the logins that are open, and nobody else.
+// The file transfer server for terminals: it serves only the logins that are open.
 import { listenTcp, type TcpListener } from '../device/tcpServer.ts';
 import type { OnFault } from '../faults/onFault.ts';
 import type { DeviceOwners } from '../limits/deviceOwners.ts';
@@ -15,12 +15,12 @@ import { PassivePorts } from './transfer/dataChannel.ts';
 
 export interface FtpPorts {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
   /** Inclusive; from 0 on, any free ones. */
   readonly passivePorts: { readonly first: number; readonly last: number };
   readonly publicHost: string | undefined;
-  /** As terminals see `port`. */
+  /** The port that terminals have to dial for `port`. */
   readonly publicPort: number | undefined;
 }
 
@@ -54,7 +54,7 @@ export class FtpServer implements FtpLogins {
     this.#passivePorts = passivePorts;
   }
 
-  /** Rejects when the port cannot be had. */
+  /** Rejects when the port is not available. */
   static async start(ports: FtpPorts, deps: FtpServerDeps): Promise<FtpServer> {
     const { host, port, publicHost, publicPort } = ports;
     const { now, owners, onLimit, onFault } = deps;
@@ -92,7 +92,7 @@ export class FtpServer implements FtpLogins {
     return this.#logins.open(login);
   }
 
-  /** Ends logins and connections. */
+  /** Ends all logins and connections. */
   async close(): Promise<void> {
     this.#logins.close();
     await this.#listener.close();

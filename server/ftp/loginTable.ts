@@ -1,4 +1,4 @@
-// The logins that are open, by their user names.
+// The open logins, by their usernames.
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { DeviceOwners } from '../limits/deviceOwners.ts';
 import { GroupPlaces } from '../limits/groupPlaces.ts';
@@ -8,7 +8,7 @@ import type { FtpAddress, FtpLogin } from './ftpLogin.ts';
 import { LoginFiles } from './transfer/loginFiles.ts';
 
 export interface LoginTableDeps {
-  /** What terminals dial instead of the address of their signalling. */
+  /** The host that terminals dial instead of the address of their signaling. */
   readonly publicHost: string | undefined;
   readonly port: () => number;
   readonly now: () => number;
@@ -17,30 +17,30 @@ export interface LoginTableDeps {
   readonly owners: Pick<DeviceOwners, 'ofDevice' | 'count'>;
 }
 
-/** A login, and what its connections share. */
+/** A login, and the state that its connections share. */
 export interface OpenLogin {
   readonly login: FtpLogin;
-  /** Of a download: the file itself. */
+  /** The folder of the login; for a download: the file itself. */
   readonly path: string;
   /** Undefined for a download. */
   readonly files: LoginFiles | undefined;
   isOpen: boolean;
-  /** Its connections: each is told that the login has ended. */
+  /** Callbacks of its connections: each is called when the login has ended. */
   readonly connections: Set<() => void>;
 }
 
 interface Entry extends OpenLogin {
   readonly passwordHash: Buffer;
   readonly cancelTimer: () => void;
-  /** Gives the login's place back. */
+  /** Gives back the login's place. */
   readonly leave: () => void;
 }
 
-/** Letters and digits that no terminal and no reader mixes up; user and password stay below the 16 bytes of small fields. */
+/** Letters and digits that no terminal and no reader confuses; username and password stay below the 16 bytes of small fields. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const USER_CHARACTERS = 8;
 const PASSWORD_CHARACTERS = 12;
-/** The longest time that a timer takes. */
+/** The longest delay that a timer takes. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export class LoginTable {
@@ -80,10 +80,10 @@ export class LoginTable {
     return { address: { host: publicHost ?? login.localAddress, port: port(), user, password, path }, close };
   }
 
-  /** Undefined for a wrong name, password or address alike: whoever guesses learns nothing of which. */
+  /** Undefined for a wrong name, password or address alike, so that an attacker can't tell which was wrong. */
   find(user: string, password: string, remoteAddress: string): OpenLogin | undefined {
     const entry = this.#entries.get(user);
-    // Compared in any case, so that it takes as long for names that don't exist.
+    // Compared in any case, so that it takes the same time for names that don't exist.
     const isRight = timingSafeEqual(entry?.passwordHash ?? NO_HASH, hashOf(password));
     if (entry === undefined || !isRight || this.#deps.now() >= entry.login.untilMs) return undefined;
     const { remoteAddress: expected } = entry.login;

@@ -1,14 +1,14 @@
-// The IPv4 address that the answer to PASV names: it has room for no name.
+// The IPv4 address that the answer to PASV contains: it can't contain a name.
 import { isIPv4 } from 'node:net';
 
 export interface PublicAddressDeps {
   readonly publicHost: string | undefined;
-  /** Of a name. Rejects when there is none. */
+  /** Gives the address of a name. Rejects when there is none. */
   readonly lookup: (host: string) => Promise<string>;
   readonly now: () => number;
 }
 
-/** Names of installations move seldom, but they do: with a dynamic address several times a day. */
+/** Names of installations change their address seldom, but with a dynamic address several times a day. */
 const KEPT_MS = 60_000;
 
 export class PublicAddress {
@@ -19,7 +19,7 @@ export class PublicAddress {
     this.#deps = deps;
   }
 
-  /** `localAddress`: where the control connection came in. Undefined where only IPv6 is known. */
+  /** `localAddress`: the address that the control connection came to. Undefined where only IPv6 is known. */
   async ofConnection(localAddress: string): Promise<string | undefined> {
     const { publicHost } = this.#deps;
     const address = publicHost === undefined ? undefined : await this.#resolve(publicHost);

@@ -1,4 +1,4 @@
-// Looks at the installation each minute, and tells what begins to be a problem and what has ended to be one.
+// Checks the installation each minute, and reports problems that begin and end.
 import type { HealthCheck } from '../../shared/protocol/api/system/health.ts';
 import { HEALTH_KINDS, type HealthKind } from '../../shared/protocol/health/healthWords.ts';
 import { Rounds, type RoundsOptions } from '../faults/rounds.ts';
@@ -9,15 +9,15 @@ const LOOK_EVERY_MS = 60_000;
 
 export interface HealthWatchDeps extends Pick<RoundsOptions, 'runAfter' | 'onFault'> {
   readonly reader: Pick<HealthReader, 'read'>;
-  /** Told at every look: an earlier run may have left an event that lasts. */
+  /** Called at every look: an earlier run may have left an event that lasts. */
   readonly tell: (kind: HealthKind, isProblem: boolean) => void;
-  /** Left out: a minute. */
+  /** Missing: a minute. */
   readonly lookEveryMs?: number | undefined;
 }
 
 export class HealthWatch {
   readonly #deps: HealthWatchDeps;
-  /** By check. */
+  /** Problems by check. */
   #problems: ReadonlyMap<string, SteadyProblem & Pick<HealthCheck, 'kind'>> = new Map();
   readonly #rounds: Rounds;
 
@@ -39,7 +39,7 @@ export class HealthWatch {
 
   async #look(): Promise<void> {
     const { checks } = await this.#deps.reader.read();
-    // A source that doesn't answer says nothing of its checks; of one that does, those that are left out are no more.
+    // Checks of a source that doesn't answer stay as they are; checks that an answering source leaves out no longer exist.
     const silent = new Set(
       checks.filter(({ subject, state }) => subject === '' && state === 'unknown').map(({ kind }) => kind),
     );
@@ -54,7 +54,7 @@ export class HealthWatch {
     for (const kind of HEALTH_KINDS) this.#tell(kind);
   }
 
-  /** Of a kind in doubt nothing is told: an event of an earlier run goes on until it is known whether its problem does. */
+  /** Reports nothing for a kind in doubt: an event of an earlier run goes on until it is known whether its problem does. */
   #tell(kind: HealthKind): void {
     const problems = [...this.#problems.values()].filter((problem) => problem.kind === kind);
     const isProblem = problems.some((problem) => problem.isProblem);

@@ -45,20 +45,20 @@ import { type KeyAndCertificate, signsItself } from './tls/selfSigned.ts';
 import { installBodyPlaces } from './uploads/bodyPlaces.ts';
 import { UPLOAD_PART_BYTES_LIMIT } from './uploads/uploadRoutes.ts';
 
-/** What every call uses, whatever its subject. */
+/** The dependencies of every call, whatever its subject. */
 interface KernelDeps extends Pick<CallerDeps, 'linkAccess' | 'linkUses' | 'sessions' | 'terminalDownloads'> {
   readonly config: Pick<Config, 'frameAncestors' | 'trustedProxies' | 'metricsToken'>;
   readonly stores: Stores;
   readonly log: Log;
-  /** Told which kinds of records a call has changed. */
+  /** Called with the kinds of records that a call has changed. */
   readonly onChanged: (records: readonly RecordKind[]) => void;
   readonly onLimit: OnLimit;
   readonly now: () => WallMs;
-  /** Shorter ones for tests. */
+  /** Shorter times for tests. */
   readonly connectionTimes?: ConnectionTimes;
   /** Undefined: plain HTTP. */
   readonly tls: KeyAndCertificate | undefined;
-  /** Of the server's requests, where it takes upgrades. */
+  /** Class of the server's requests, where the server takes upgrades. */
   readonly requestClass?: typeof IncomingMessage;
 }
 
@@ -68,13 +68,13 @@ export interface App {
   readonly fastify: FastifyInstance;
   /** Every route with the access that it declared. */
   readonly routes: readonly DeclaredRoute[];
-  /** For a further server, on the counts of this one. */
+  /** For a further server, whose connections count with those of this one. */
   readonly limitConnections: LimitConnections;
 }
 
-/** No call takes more but those that have a limit of their own. */
+/** Maximum for all calls without a limit of their own. */
 export const BODY_LIMIT: Limit = { name: 'http.body.bytes', max: 64 * 1024 };
-/** No two of them are alike. */
+/** Each maximum is unique: it identifies the limit. */
 const LARGER_BODIES: readonly Limit[] = [
   IMPORT_BYTES_LIMIT,
   FENCE_BYTES_LIMIT,
@@ -83,7 +83,7 @@ const LARGER_BODIES: readonly Limit[] = [
   UPLOAD_PART_BYTES_LIMIT,
 ];
 
-/** Counts what was refused for its size. */
+/** Counts the requests that were refused for their size. */
 function limitsOfRequests(onLimit: OnLimit) {
   return ({ code, validation }: FastifyError, { routeOptions }: FastifyRequest): void => {
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
@@ -107,7 +107,7 @@ export async function createApp(deps: AppDeps, features: readonly RegisterFeatur
   installProxyWarnings(fastify, deps.onLimit);
   installStorableTexts(fastify);
   await fastify.register(fastifyCookie);
-  // Only lends `reply.sendFile`: what is sent is chosen from lists of files, see pages and locales.
+  // Only provides `reply.sendFile`: what is sent is chosen from lists of files, see pages and locales.
   await fastify.register(fastifyStatic, { root: deps.localesRoot, serve: false, preCompressed: true });
   installCallers(fastify, { ...deps.stores, ...deps, metricsToken: deps.config.metricsToken });
   installBodyPlaces(fastify, deps.onLimit);
@@ -125,8 +125,8 @@ export async function createApp(deps: AppDeps, features: readonly RegisterFeatur
 }
 
 /**
- * A certificate that signs itself is trusted by hand, on each machine and until it is replaced. Browsers that were told to come
- * over TLS alone would then let nobody pass to the page where the next one is looked at.
+ * A self-signed certificate is trusted by hand, on each machine and until it is replaced. Browsers that were told to use TLS alone would
+ * then let nobody through to the page where the next one can be checked.
  */
 function headersFor({ config, tls }: Pick<AppDeps, 'config' | 'tls'>) {
   const isSelfSigned = tls !== undefined && signsItself(tls.cert);
@@ -152,9 +152,9 @@ function createFastify(deps: AppDeps): Pick<App, 'fastify' | 'limitConnections'>
     routerOptions: { maxParamLength: 1_024 },
     clientErrorHandler: clientErrorHandler(mainServerDeps(deps)),
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
-    // Open keep-alive connections would hold up the stop.
+    // Open keep-alive connections would delay the stop.
     forceCloseConnections: true,
-    // A wrong type is refused, never bent into the right one.
+    // A wrong type is refused, never converted into the right one.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     schemaController: { compilersFactory: schemaCompilers },
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {

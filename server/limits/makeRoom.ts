@@ -1,4 +1,4 @@
-// Which files go where member groups share a bound of bytes. Pure.
+// Decides which files are deleted where member groups share a limit of bytes. Pure.
 
 export interface SharedFile {
   readonly memberGroup: number;
@@ -6,7 +6,7 @@ export interface SharedFile {
 }
 
 /**
- * Of `files`, the oldest first, those that have to go until `maxBytes` are left: each time the oldest of the member group that has the
+ * The files to delete until `maxBytes` are left; `files` has the oldest first. Each is the oldest of the member group that uses the
  * most, so that a group with many files loses its own and not those of others.
  */
 export function filesToDrop<File extends SharedFile>(files: readonly File[], maxBytes: number): readonly File[] {
@@ -20,7 +20,7 @@ export function filesToDrop<File extends SharedFile>(files: readonly File[], max
     total += file.bytes;
   }
   const dropped: File[] = [];
-  // From the end, which an array gives away at no cost.
+  // Taken from the end, which costs an array nothing.
   for (const group of groups.values()) group.files.reverse();
   while (total > maxBytes && groups.size > 0) {
     const largest = [...groups.values()].reduce((most, group) => (group.bytes > most.bytes ? group : most));
@@ -34,8 +34,8 @@ export function filesToDrop<File extends SharedFile>(files: readonly File[], max
 }
 
 /**
- * How many bytes each member group gives so that so many go in all: those that have the most come down to a common level, and those
- * below it give nothing.
+ * The bytes that each member group gives up so that `bytes` are freed in all: the groups with the most come down to a common level,
+ * and those below it give up nothing.
  */
 export function bytesToGive(used: ReadonlyMap<number, number>, bytes: number): ReadonlyMap<number, number> {
   const groups = [...used].sort(([, left], [, right]) => right - left);

@@ -1,75 +1,75 @@
-// The hub: one source, many viewers. It knows channels and packets, and nothing of sockets, terminals or disks:
-// a recorder is a viewer like any other, and a terminal is asked for its stream through ChannelSource.
+// The hub: one source, many viewers. It knows channels and packets, but no sockets, terminals or disks: a recorder is a viewer like
+// any other, and a terminal is asked for its stream through ChannelSource.
 import type { OnLimit } from '../limits/limit.ts';
 import { type ChannelKey, channelKeyText } from './channelKey.ts';
 import { GopCache } from './gopCache.ts';
 import type { HubPacket } from './hubPacket.ts';
 import type { OnMediaLoss } from './mediaLoss.ts';
 
-/** `event`: recorded because of an event, whatever else is recorded. */
+/** `event`: recorded because of an event, even if nothing else is recorded. */
 export type ViewerPurpose = 'viewer' | 'recorder' | 'event';
 
-/** Takes packets in decoding order. Called on the thread that relays: it must return at once and must not throw. */
+/** Takes packets in decoding order. Called on the relaying thread: it must return at once and must not throw. */
 export interface Viewer {
-  /** Left out: somebody watches. */
+  /** Missing: a member watches. */
   readonly purpose?: ViewerPurpose;
   deliver(packet: HubPacket): void;
 }
 
-/** Where a source's packets go to. */
+/** The destination of a source's packets. */
 export interface ChannelOutput {
-  /** Relays one packet. What nobody asked for is dropped. */
+  /** Relays one packet. A packet that has no viewer is dropped. */
   publish(key: ChannelKey, packet: HubPacket): void;
-  /** The source's stream broke off: what is cached no longer leads to what comes next. */
+  /** The source's stream broke off: the cached pictures do not continue into the next ones. */
   interrupt(key: ChannelKey): void;
-  /** What the channel is wanted for now; none while its source is kept for a moment longer. */
+  /** The present purposes of the channel; none while its source is kept for a moment longer. */
   purposes?(key: ChannelKey): readonly ViewerPurpose[];
 }
 
-/** Where a channel's packets come from. The hub says when they are wanted; the source sees to the rest, retries included. */
+/** The source of a channel's packets. The hub decides when they are wanted; the source does the rest, retries included. */
 export interface ChannelSource {
   start(key: ChannelKey, output: ChannelOutput): void;
   stop(key: ChannelKey): void;
-  /** A viewer of a started channel can decode nothing before the next key frame. */
+  /** A viewer of a started channel can decode nothing until the next key frame. */
   keyAwaited?(key: ChannelKey): void;
-  /** What a started channel is wanted for is otherwise than before. */
+  /** The purposes of a started channel have changed. */
   purposesChanged?(key: ChannelKey): void;
 }
 
 export interface Subscription {
-  /** Hands the viewer the current group of pictures again, from its key frame on; nothing where none is held. */
+  /** Hands the viewer the current group of pictures again, from its key frame on; nothing if none is cached. */
   resendGroup(): void;
-  /** Safe to call twice. */
+  /** May be called twice. */
   close(): void;
 }
 
 export interface HubDeps {
   readonly source: ChannelSource;
-  /** Runs something later; returns its own cancel. */
+  /** Runs something later; returns a function that cancels it. */
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onLimit?: OnLimit | undefined;
   readonly onMediaLoss?: OnMediaLoss | undefined;
 }
 
-/** A page reload leaves and comes back within a second or two; asking the terminal anew each time would cost it a dial. */
+/** A page reload leaves and comes back within a second or two; asking the terminal again each time would cost it a dial. */
 const RELEASE_DELAY_MS = 5_000;
 
 interface LiveChannel {
   readonly key: ChannelKey;
   readonly viewers: Set<Viewer>;
   readonly group: GopCache;
-  /** What the sound is now; undefined before the first. */
+  /** The present sound format; undefined before the first. */
   format: HubPacket | undefined;
   cancelRelease: (() => void) | undefined;
 }
 
-/** Counted up since the start. */
+/** Totals since the start. */
 export interface Traffic {
   /** Packets of live channels, from terminals. */
   inBytes: number;
-  /** What went to viewers' sockets. */
+  /** Bytes sent to viewers' sockets. */
   outBytes: number;
-  /** Those sockets, now. */
+  /** Number of viewers' sockets now. */
   viewers: number;
 }
 
@@ -82,12 +82,12 @@ export class Hub implements ChannelOutput {
     this.#deps = deps;
   }
 
-  /** Adds a viewer and hands it the format of the sound and the current group of pictures at once. */
+  /** Adds a viewer and hands it the sound format and the current group of pictures at once. */
   watch(key: ChannelKey, viewer: Viewer): Subscription {
     const known = this.#known(key);
     const channel = known ?? this.#add(key);
     channel.viewers.add(viewer);
-    // The source asks what it is for.
+    // The source asks for the purposes, so the viewer is added first.
     if (known === undefined) this.#deps.source.start(key, this);
     else this.#deps.source.purposesChanged?.(key);
     if (known !== undefined && channel.format !== undefined) viewer.deliver(channel.format);
@@ -131,7 +131,7 @@ export class Hub implements ChannelOutput {
     return [...new Set([...viewers].map(({ purpose = 'viewer' }) => purpose))];
   }
 
-  /** Whether somebody looks at a camera of the device; the recorder is nobody. */
+  /** Whether any viewer other than the recorder watches a camera of the device. */
   isWatched(deviceId: string): boolean {
     return [...this.#channels.values()].some(
       ({ key, viewers }) =>
@@ -139,7 +139,7 @@ export class Hub implements ChannelOutput {
     );
   }
 
-  /** A viewer's purpose is another one than before. */
+  /** Called when a viewer's purpose has changed. */
   purposesChanged(key: ChannelKey): void {
     if (this.#channels.has(channelKeyText(key))) this.#deps.source.purposesChanged?.(key);
   }

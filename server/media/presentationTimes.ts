@@ -1,45 +1,45 @@
-// Stamps of pictures that are decoded in another order than they are shown in. Some terminals stamp them with the time at
-// which they are shown, others with that at which they were made, which only rises. The packets are to bear the former.
+// Timestamps of pictures whose decoding order differs from their display order. Some terminals stamp pictures with the time of
+// display, others with the time of capture, which only rises. Packets have to carry the former.
 
 import type { Dependence } from '../../shared/protocol/stream/streamPacket.ts';
 
-/** What a camera's stamps were found to be; kept from one connection to the next. */
+/** The kind of a camera's stamps; kept from one connection to the next. */
 export interface StampMemory {
   areDecodingTimes: boolean;
 }
 
 export interface StampedPicture {
   readonly isKey: boolean;
-  /** Pictures are ordered anew from here on. Left out: at each key frame. */
+  /** A new order begins at this picture. Missing: at each key frame. */
   readonly startsOrder?: boolean;
   readonly dependence?: Dependence | undefined;
-  /** Place in the order of showing, in the stream's steps from the key frame on; undefined where it is not known. */
+  /** Place in display order, in the stream's steps from the key frame on; undefined where it is not known. */
   readonly order?: number | undefined;
   readonly stampUs: number;
 }
 
 interface Group {
-  /** When the last key frame is shown. */
+  /** Display time of the last key frame. */
   keyUs: number;
   readonly keyOrder: number;
-  /** Pictures since the key frame, in the order of decoding. */
+  /** Pictures since the key frame, in decoding order. */
   decoded: number;
   lastUs: number;
-  /** The picture that is shown last of those that came. */
+  /** The last picture so far in display order. */
   latest: { order: number; stampUs: number };
 }
 
 /** Most streams count two for a picture, one for each field. */
 const COUNTS_A_PICTURE = 2;
-/** Decoders hold back no more; a larger distance is a stream that leaves out pictures. */
+/** Decoders reorder no further; a larger distance means a stream that leaves out pictures. */
 const MAX_DISTANCE = 16;
-/** Of steps whose middle one is the duration of a picture: one that is late or left out does not count. */
+/** Number of steps whose median is the duration of a picture: a picture that is late or left out does not affect it. */
 const STEPS = 9;
 
 /**
- * Gives presentation times without waiting for pictures to come: a picture is shown by as many picture durations later,
- * or earlier, than it is decoded as its places in both orders differ. No time falls below its key frame's, other than those of
- * leading pictures.
+ * Gives presentation times without waiting for later pictures: a picture is displayed later or earlier than it is decoded, by as
+ * many picture durations as its places in both orders differ. No time falls below its key frame's, except those of leading
+ * pictures.
  */
 export class PresentationTimes {
   readonly #memory: StampMemory;
@@ -51,7 +51,7 @@ export class PresentationTimes {
     this.#memory = memory;
   }
 
-  /** What to add to the stamp, in microseconds. */
+  /** The correction to add to the stamp, in microseconds. */
   shiftUs({ isKey, startsOrder = isKey, dependence, order, stampUs }: StampedPicture): number {
     const group = this.#group;
     if (startsOrder || group === undefined) return this.#begin(order, stampUs);
@@ -76,7 +76,7 @@ export class PresentationTimes {
     return 0;
   }
 
-  /** A picture that is shown before another one that came earlier tells of what kind the stamps are. */
+  /** A picture that is displayed before an earlier one shows which kind the stamps are. */
   #compare({ latest, keyOrder }: Group, order: number, stampUs: number): void {
     if ((order - keyOrder) % COUNTS_A_PICTURE !== 0) this.#countsAPicture = 1;
     if (order < latest.order && stampUs !== latest.stampUs) this.#memory.areDecodingTimes = stampUs > latest.stampUs;

@@ -1,4 +1,4 @@
-// Data usage of all devices: taken from the sockets each second, held against the plans, and written each minute.
+// Data usage of all devices: read from the sockets each second, checked against the plans, and written each minute.
 
 import type { PlanAction } from '../../shared/protocol/netflow/netflowWords.ts';
 import type { PlanAnswer, PlanGate } from '../device/usage/planGate.ts';
@@ -28,11 +28,11 @@ export interface UsageDeps {
   readonly onFault: OnFault;
   readonly onLimit: OnLimit;
   readonly onPlanEvent: (device: MeteredDevice, event: PlanEvent) => void;
-  /** Lists of the member group are otherwise than before. */
+  /** Called when lists of the member group have changed. */
   readonly onWritten: (memberGroup: number) => void;
 }
 
-/** A stream ends within two seconds of the limit: the sockets are read each second, and this follows. */
+/** A stream ends within two seconds of the limit: the sockets are read each second, and the plans are checked at this interval. */
 const TAKE_INTERVAL_MS = 500;
 const WRITE_INTERVAL_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -44,7 +44,7 @@ export class Usage implements PlanGate {
   readonly #withheld: WithheldBook;
   readonly #devices = new Map<number, DeviceUse>();
   readonly #incarnations = new Map<string, number>();
-  /** What holds of each device now; devices without are left out. */
+  /** The present action of each device; devices without one are missing. */
   readonly #actions = new Map<number, PlanAction>();
   readonly #listeners = new Set<(deviceId: string) => void>();
   readonly #strangers: Strangers;
@@ -91,7 +91,7 @@ export class Usage implements PlanGate {
     });
   }
 
-  /** Devices, plans or SIMs were changed by somebody. */
+  /** Call this when devices, plans or SIMs were changed. */
   reload(): Promise<void> {
     this.#isOutdated = true;
     return this.#inTurn(async () => {
@@ -104,7 +104,7 @@ export class Usage implements PlanGate {
     inBackground('data plans could not be read', this.reload(), this.#deps.onFault);
   }
 
-  /** Takes what the sockets have counted, and holds it against the plans. */
+  /** Takes what the sockets have counted, and checks it against the plans. */
   take(): void {
     const nowMs = this.#deps.now();
     for (const counted of this.#counter.take()) {
@@ -116,7 +116,7 @@ export class Usage implements PlanGate {
     for (const use of this.#devices.values()) this.#judge(use, nowMs);
   }
 
-  /** What failed is written with the next round. */
+  /** Writes; what failed is written with the next round. */
   write(): Promise<void> {
     return this.#inTurn(() => this.#write());
   }
@@ -128,7 +128,7 @@ export class Usage implements PlanGate {
     const dirty: DeviceUse[] = [];
     for (const use of this.#devices.values()) {
       use.roll(nowMs);
-      // Sums of another period under the begin of this one would hold until it ends: a later run takes them as they are.
+      // Sums of another period must not be written as this one's: a later run would use them until the period ends.
       if (!use.isDirty || !use.isSumKnown) continue;
       use.forecast();
       this.#tell(use);
@@ -157,10 +157,10 @@ export class Usage implements PlanGate {
     for (const memberGroup of groups) this.#deps.onWritten(memberGroup);
   }
 
-  /** Writes all that was counted. */
+  /** Writes everything that was counted. */
   async close(): Promise<void> {
     this.#cancelTaking?.();
-    // After a start that failed half way little is known here, and what is in the database is right.
+    // After a failed start little is known here, and the database is right.
     if (this.#rounds === undefined) return;
     await this.#rounds.close();
     await this.write();
@@ -172,7 +172,7 @@ export class Usage implements PlanGate {
 
   mayTransfer(deviceId: string, bytes: number): PlanAnswer {
     const use = this.#deviceOf(deviceId);
-    // A lift lifts the room too.
+    // A lift also lifts the limit on room.
     const isLifted = use !== undefined && use.device.liftedUntilMs > this.#deps.now();
     const leftBytes = isLifted ? undefined : use?.leftBytes(this.#deps.overheadPercent);
     return transferAnswer({ action: this.#actionOf(deviceId), leftBytes }, bytes);
@@ -187,7 +187,7 @@ export class Usage implements PlanGate {
     return () => this.#listeners.delete(listener);
   }
 
-  /** What is read of the database and what is written to it must not overlap: bytes would count twice or not at all. */
+  /** Reading from the database and writing to it must not overlap: bytes would count twice or not at all. */
   #inTurn(run: () => Promise<void>): Promise<void> {
     const done = this.#work.then(run);
     this.#work = done.catch(() => undefined);
@@ -205,7 +205,7 @@ export class Usage implements PlanGate {
   #judge(use: DeviceUse, nowMs: number): void {
     const { incarnation, deviceId, plan } = use.device;
     if (plan === 0 && !this.#actions.has(incarnation)) return;
-    // The timer comes while a new period is being added up: what held goes on until its sums are known.
+    // The timer may run while a new period is being added up: the previous action continues until its sums are known.
     if (!use.isSumKnown) return;
     use.roll(nowMs);
     this.#tell(use);
@@ -264,11 +264,11 @@ export class Usage implements PlanGate {
   #change(use: DeviceUse, device: MeteredDevice, nowMs: number): void {
     const isOtherPlan = use.device.plan !== device.plan;
     use.change(device, nowMs);
-    // What was told of the plan before must not outlive this run: the next one would take it for told of this plan.
+    // Notices of the previous plan must not outlive this run: the next run would take them for notices of this plan.
     if (isOtherPlan) this.#told.push({ incarnation: device.incarnation, ...use.told });
   }
 
-  /** Those that are new or whose period was changed, and those that an error of the database left over last time. */
+  /** Adds up devices that are new or whose period was changed, and those that a database error left over last time. */
   async #addUpUnknown(): Promise<void> {
     for (;;) {
       const unknown = new Map<number, DeviceUse[]>();
@@ -281,13 +281,13 @@ export class Usage implements PlanGate {
     }
   }
 
-  /** From the hours: those that are written, and those that are not. Their period begins then. */
+  /** Adds up the written and unwritten hours from the start of the devices' period. */
   async #addUp(uses: readonly DeviceUse[], fromMs: number): Promise<void> {
     const incarnations = uses.map(({ device }) => device.incarnation);
     const sums = await this.#deps.store.sumsSince(incarnations, fromMs);
     this.#hours.addUnwritten(fromMs, sums);
     for (const use of uses) {
-      // A period that ended meanwhile: its sum must not begin the next one, which is added up after this.
+      // For a period that ended meanwhile, the sum must not begin the next period, which is added up after this.
       const sum = use.period.fromMs === fromMs ? sums.get(use.device.incarnation) : undefined;
       if (sum !== undefined) use.setPeriod(sum);
     }

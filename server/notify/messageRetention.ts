@@ -1,4 +1,4 @@
-// Deletes messages of the log that are older than it is kept. What waits stays.
+// Deletes messages from the log when their retention is over. Waiting messages stay.
 import { Rounds } from '../faults/rounds.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import type { MessageRemovalStore } from '../store/notify/outbox/messageRemoval.ts';
@@ -34,7 +34,7 @@ export class MessageRetention {
     });
   }
 
-  /** Waits for the statement under way, and for no more. */
+  /** Waits for the statement under way only. */
   close(): Promise<void> {
     return this.#rounds.close();
   }

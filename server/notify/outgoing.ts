@@ -1,9 +1,9 @@
-// What is handed from one part of notifications to the next: the composer words a stored message, a transport delivers it.
+// The data that parts of the notifications pass on: the composer words a stored message, a transport delivers it.
 import type { Severity } from '../../shared/protocol/events/eventWords.ts';
 import type { Locale } from '../../shared/protocol/locale.ts';
 import type { AttemptOutcome, SenderKind } from '../../shared/protocol/notify/notifyWords.ts';
 
-/** Whom a member's message reaches, as of now. */
+/** How a member is reached at present. */
 export interface Contact {
   readonly userId: number;
   readonly name: string;
@@ -20,35 +20,35 @@ export type Destination =
   | ({ readonly to: 'member' } & Contact);
 
 export interface OutgoingMessage {
-  /** The same in every attempt. */
+  /** Key that is the same in every attempt. */
   readonly key: string;
   readonly destination: Destination;
   /** '' where the kind has none. */
   readonly subject: string;
   readonly body: string;
-  /** Of mail. */
+  /** HTML part of a mail. */
   readonly html?: string | undefined;
-  /** Of mail; the HTML part names it by `cid:` and its name. At most 500 KB. */
+  /** Picture of a mail, which the HTML part names by `cid:` and the file name. At most 500 KB. */
   readonly picture?: { readonly fileName: string; readonly contentType: string; readonly data: Buffer } | undefined;
-  /** Of mail: a file beside the text. */
+  /** File beside the text of a mail. */
   readonly attachment?: { readonly fileName: string; readonly contentType: string; readonly data: Buffer } | undefined;
-  /** To the event, for push; '' without PUBLIC_URL. */
+  /** Link to the event, for push; '' without PUBLIC_URL. */
   readonly link: string;
   readonly severity: Severity;
   readonly eventAtMs: number;
-  /** Of syslog, in its structured data; left out of a test. */
+  /** Structured data of syslog; left out of a test. */
   readonly facts?:
     | {
         readonly eventId: number;
         /** '' for an event of the gateway itself. */
         readonly deviceId: string;
-        /** Code. */
+        /** Code of the event type. */
         readonly type: string;
       }
     | undefined;
 }
 
-/** With its secret opened: never logged, never answered. */
+/** A sender with its secret opened: never logged, never part of an answer. */
 export interface OpenedSender {
   readonly id: number;
   readonly name: string;
@@ -57,36 +57,36 @@ export interface OpenedSender {
   readonly settings: unknown;
   /** '' for none. */
   readonly secret: string;
-  /** There is one, but it was sealed with another key: nothing can be sent until it is entered again. */
+  /** Whether there is a secret that was sealed with another key: nothing can be sent until it is entered again. */
   readonly isSecretLost?: boolean | undefined;
 }
 
 export interface SendResult {
   readonly outcome: AttemptOutcome;
-  /** What the other side or the connection said, at most 1,000 characters, without secrets. */
+  /** The answer of the other side or the error of the connection, at most 1,000 characters, without secrets. */
   readonly answer: string;
-  /** What the other side has asked to wait for before another attempt; left out: nothing. */
+  /** The wait before another attempt that the other side has asked for; left out: none. */
   readonly retryAfterMs?: number | undefined;
-  /** It has asked for no other message before, either. */
+  /** Whether it wants no other message before, either. */
   readonly isBusy?: boolean | undefined;
 }
 
-/** Notes what both sides say, for a test that an administrator makes; it is told no secrets. */
+/** Notes the messages of both sides, for a test that an administrator makes; it gets no secrets. */
 export type Conversation = (side: 'gateway' | 'server' | 'note', text: string) => void;
 
 export interface SendOptions {
   readonly signal: AbortSignal;
   readonly note?: Conversation | undefined;
-  /** Told once, when the other side has the whole message and has not answered for some time. The attempt goes on. */
+  /** Called once, when the other side has the whole message and has not answered for some time. The attempt goes on. */
   readonly onSlowAnswer?: (() => void) | undefined;
-  /** No attempt takes longer; left out: as long as the transport allows. */
+  /** Maximum duration of the attempt; left out: as long as the transport allows. */
   readonly longestMs?: number | undefined;
 }
 
 export interface Transport {
-  /** By then an attempt has ended, whatever the other side does; left out: 30 s. */
+  /** Time by which an attempt has ended, whatever the other side does; left out: 30 s. */
   readonly longestMs?: number | undefined;
-  /** Never rejects for what the other side or the network does; ends soon after the signal. */
+  /** Doesn't reject because of the other side or the network; ends soon after the signal. */
   send(message: OutgoingMessage, sender: OpenedSender, options: SendOptions): Promise<SendResult>;
 }
 

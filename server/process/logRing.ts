@@ -1,8 +1,8 @@
-// The newest lines of the log, in memory: for whoever has no access to where standard error goes.
+// The newest lines of the log, in memory, for users without access to standard error.
 
 export interface LogRingBounds {
   readonly lines: number;
-  /** Of all lines, as UTF-8. The engine may take twice as much for text that isn't Latin. */
+  /** Bytes of all lines, as UTF-8. The engine may take twice as much for text that isn't Latin. */
   readonly bytes: number;
   /** Longer lines are cut: they would push many others out. */
   readonly lineLength: number;
@@ -13,9 +13,9 @@ const LOG_RING_BOUNDS: LogRingBounds = { lines: 5_000, bytes: 8 * 1024 * 1024, l
 /** The oldest lines make room for new ones. Never throws and never waits. */
 export class LogRing {
   readonly #bounds: LogRingBounds;
-  /** By the place of their number. */
+  /** Lines by number modulo the size. */
   readonly #lines: string[] = [];
-  /** Number of the oldest line that is kept, and of the next one to come. */
+  /** Number of the oldest line kept, and of the next one. */
   #first = 0;
   #next = 0;
   #bytes = 0;
@@ -33,7 +33,7 @@ export class LogRing {
     this.#bytes += bytes;
   }
 
-  /** Oldest first, without line ends. A copy. */
+  /** A copy of the lines, oldest first, without line ends. */
   read(): readonly string[] {
     const at = this.#first % this.#bounds.lines;
     const kept = [...this.#lines.slice(at), ...this.#lines.slice(0, at)];
@@ -53,7 +53,7 @@ export class LogRing {
 
   #cut(line: string): string {
     if (line.length <= this.#bounds.lineLength) return line;
-    // A copy: a part of a text keeps the whole of it in memory.
+    // Copied, because a part of a string keeps the whole string in memory.
     return Buffer.from(line.slice(0, this.#bounds.lineLength)).toString();
   }
 }

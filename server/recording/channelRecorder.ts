@@ -17,17 +17,17 @@ export interface ChannelRecorderDeps {
   readonly files: RecordingFiles;
   /** The gateway's clock, milliseconds since the epoch. */
   readonly now: () => number;
-  /** What all channels together may hold in memory. */
+  /** Memory that all channels together may use. */
   readonly budget: MemoryBudget;
   readonly syncIntervalMs: number;
   /** Runs a sync or a close when its turn comes; pictures are written meanwhile. */
   readonly runSync?: (job: () => Promise<void>) => Promise<void>;
-  /** A segment is whole and on the disk. */
+  /** Called when a segment is whole and on the disk. */
   readonly onClosed: (segment: Segment, index: SegmentIndex) => void;
-  /** A write failed. `name` is the segment that was left incomplete. */
+  /** Called when a write failed. `name` is the segment that was left incomplete. */
   readonly onFailed: (error: unknown, name: SegmentName | undefined) => void;
   readonly onWritten: (bytes: number) => void;
-  /** The disk is too slow: packets were dropped up to the next key frame. */
+  /** Called when the disk was too slow and packets were dropped up to the next key frame. */
   readonly onDropped: (packets: number) => void;
 }
 
@@ -60,7 +60,7 @@ interface Item {
   readonly packet: HubPacket;
   readonly header: PacketHeader;
   readonly isBehindGap: boolean;
-  /** Of key frames. */
+  /** Wall time of a key frame; undefined for other packets. */
   readonly wallTimeMs: number | undefined;
 }
 
@@ -71,7 +71,7 @@ interface Current {
   buffers: Uint8Array[];
   syncedAtMs: number;
   isSyncing: boolean;
-  /** What readers may see: written to the last byte. */
+  /** The index that readers may see: written to the last byte. */
   readable: SegmentIndex;
 }
 
@@ -88,10 +88,10 @@ export class ChannelRecorder implements Viewer {
   #current: Current | undefined;
   #lastPacketMs: number;
   #lastEndMs = Number.NEGATIVE_INFINITY;
-  /** When something was last written. */
+  /** Time of the last write. */
   #writtenAtMs = Number.NEGATIVE_INFINITY;
   #work: Promise<void> = Promise.resolve();
-  /** Syncs and closes under way, and the segments that are being made whole. */
+  /** Syncs and closes under way, and the segments that are being completed. */
   readonly #background = new Set<Promise<void>>();
   readonly #finishing = new Set<OpenSegment>();
 
@@ -128,14 +128,14 @@ export class ChannelRecorder implements Viewer {
     while (this.#background.size > 0) await Promise.all(this.#background);
   }
 
-  /** Writes what has come, and syncs or closes what is due. Never rejects: failures are told to `onFailed`. */
+  /** Writes the packets that have come, and syncs or closes what is due. Never rejects: failures go to `onFailed`. */
   flush(): Promise<void> {
     return this.#inTurn(async () => {
       if (!this.#isBeginning()) await this.#flush();
     });
   }
 
-  /** Writes what has come and makes the segment whole. */
+  /** Writes the packets that have come and completes the segment. */
   close(): Promise<void> {
     return this.#inTurn(async () => {
       await this.#flush();
@@ -376,12 +376,12 @@ function headerOf(packet: HubPacket): PacketHeader {
   return read.packet;
 }
 
-/** Segments that lie close together are played without a break: what refers to pictures that aren't there has to say so. */
+/** Segments that lie close together are played without a break, so a packet whose references are missing has to be marked. */
 function standingAlone(packet: HubPacket): HubPacket {
   return isRecovering(packet) ? withDiscontinuity(packet) : packet;
 }
 
-/** The row of a segment that is whole. */
+/** The row of a whole segment. */
 export function toSegment(name: SegmentName, firstGroup: SegmentGroup, end: SegmentEnd): Segment {
   return {
     ...name,

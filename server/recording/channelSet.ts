@@ -23,7 +23,7 @@ export class ChannelSet {
   readonly #deps: ChannelRecorderDeps;
   readonly #semaphore = new Semaphore(WRITES_AT_A_TIME);
   readonly #channels = new Map<string, Recorded>();
-  /** No longer wanted, not closed yet. */
+  /** Recorders that are no longer wanted and not closed yet. */
   readonly #leaving = new Set<ChannelRecorder>();
 
   constructor(hub: RecordedHub, deps: Omit<ChannelRecorderDeps, 'runSync'>) {
@@ -47,7 +47,7 @@ export class ChannelSet {
     }
   }
 
-  /** Those of which something was written since then. */
+  /** The channels that were written to since then. */
   writtenSince(sinceMs: number): RecordingKey[] {
     return [...this.#channels.values()].flatMap(({ key, recorder }) => (recorder.writtenAtMs >= sinceMs ? [key] : []));
   }
@@ -57,14 +57,14 @@ export class ChannelSet {
     return recorders.flatMap((recorder) => recorder.openSegments());
   }
 
-  /** Writes what has come for all of them, and waits for those that are leaving. */
+  /** Writes the packets that have come for all channels, and waits for recorders that are leaving. */
   async flush(): Promise<void> {
     const recorders = [...this.#channels.values()].map(({ recorder }) => recorder);
     const leaving = [...this.#leaving].map((recorder) => recorder.flush());
     await Promise.all([...recorders.map((recorder) => this.#semaphore.run(() => recorder.flush())), ...leaving]);
   }
 
-  /** Writes what has come and makes every segment whole. */
+  /** Writes the packets that have come and completes every segment. */
   async close(): Promise<void> {
     this.want([]);
     await Promise.all([...this.#leaving].map((recorder) => recorder.close()));
@@ -95,7 +95,7 @@ export class ChannelSet {
     this.#channels.delete(text);
     this.#leaving.add(recorder);
     const closed = recorder.close().then(() => this.#leaving.delete(recorder));
-    // What fails to be written is told to the recorder's `onFailed`.
+    // Failed writes go to the recorder's `onFailed`.
     inBackground('a recorder could not be closed', closed, (error) => this.#deps.onFailed(error, undefined));
   }
 }

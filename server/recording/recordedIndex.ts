@@ -1,4 +1,4 @@
-// What is recorded, up to this moment: the database's segments together with those that are still written.
+// Everything that is recorded, up to this moment: the database's segments together with those that are still being written.
 import { wallMs } from '../../shared/protocol/time.ts';
 import { clipRange, mergeRanges, RANGE_JOIN_MS } from '../../shared/protocol/timeRanges.ts';
 import type {
@@ -14,24 +14,24 @@ import { type OpenSegment, toSegment } from './channelRecorder.ts';
 import type { SegmentIndex } from './segmentFormat.ts';
 
 export interface RecordedIndex {
-  /** Those with a moment in the window, by start. */
+  /** The segments with a moment in the window, ordered by start. */
   find(window: ChannelWindow, limit?: number): Promise<Segment[]>;
-  /** The first that starts at or after a moment. */
+  /** The first segment that starts at or after a moment. */
   next(archiveId: string, channel: number, atMs: number): Promise<Segment | undefined>;
-  /** The last that starts at or before a moment. */
+  /** The last segment that starts at or before a moment. */
   latest(archiveId: string, channel: number, atMs: number): Promise<Segment | undefined>;
-  /** What can be read by now of a segment that is still written; undefined for any other. */
+  /** The readable part of a segment that is still being written; undefined for any other. */
   openIndex(name: SegmentId): SegmentIndex | undefined;
-  /** What is recorded in a window, by device, channel and time, clipped to it. */
+  /** The recorded ranges in a window, by device, channel and time, clipped to it. */
   ranges(query: RangeQuery): Promise<RecordedRange[]>;
-  /** What of a window was fetched from the device later, as far as it is whole. */
+  /** The ranges of a window that were fetched from the device later, as far as their segments are complete. */
   fetched(query: FetchedQuery): Promise<RecordedRange[]>;
 }
 
 export interface RecordedIndexDeps {
   readonly segments: Pick<SegmentStore, 'find' | 'next' | 'latest' | 'ranges' | 'fetched'>;
   readonly openSegments: () => readonly OpenSegment[];
-  /** Those that are whole and that the database does not have yet. */
+  /** Complete segments that the database does not have yet. */
   readonly unstored: (isWanted: (segment: Segment) => boolean) => readonly Segment[];
 }
 
@@ -42,7 +42,7 @@ export function createRecordedIndex({ segments, openSegments, unstored }: Record
   ];
   return {
     find: async (window, limit) => {
-      // Taken first: a segment that is stored meanwhile is then found twice, and not never.
+      // Taken first, so that a segment that is stored meanwhile is found twice rather than not at all.
       const more = unknown((segment) => isOfChannel(segment, window) && overlaps(segment, window));
       return joined(await segments.find(window, limit), more);
     },

@@ -1,4 +1,4 @@
-// The recorder: watches the hub for every channel that its policies want, keeps the disk's limits, and says how it fares.
+// The recorder: watches the hub for every channel that its policies want, keeps the disk's limits, and reports its state.
 
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import type { Hub } from '../media/hub.ts';
@@ -32,13 +32,13 @@ import { type SegmentName, segmentPath } from './segmentPath.ts';
 import { SegmentRegister } from './segmentRegister.ts';
 
 interface RecorderSettings {
-  /** How often what was written is made safe from a power cut. */
+  /** Interval at which written data is made safe from a power cut. */
   readonly syncIntervalMs: number;
   /** The oldest recordings make room when less is free. */
   readonly floorBytes: number;
-  /** What all recordings together may take; 0: no limit. */
+  /** Bytes that all recordings together may take; 0: no limit. */
   readonly maximumBytes: number;
-  /** For devices without a policy, until the database has one for all. */
+  /** Policy for devices without one, until the database has one for all devices. */
   readonly preset: RecordingPolicy;
 }
 
@@ -48,14 +48,14 @@ export interface RecorderDeps {
   readonly stores: RecorderStores;
   readonly channelsOf: (device: Device) => readonly number[];
   readonly ignitionOn: (deviceId: string) => boolean | undefined;
-  /** Whether the device's data plan leaves no video for that recording. Left out: there are no plans. */
+  /** Whether the device's data plan allows no video for that recording. Missing: there are no plans. */
   readonly isWithheld?: ((key: RecordingKey) => boolean) | undefined;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly settings: RecorderSettings;
   readonly onLimit?: OnLimit | undefined;
-  /** `UNSTORED_SEGMENTS_LIMIT`, where it is not given. */
+  /** `UNSTORED_SEGMENTS_LIMIT`, if missing. */
   readonly unstoredLimit?: Limit | undefined;
 }
 
@@ -71,7 +71,7 @@ export interface RecorderCounters {
   orphans: number;
 }
 
-/** With what the writing itself takes, a kill -9 costs less than a second. */
+/** Together with the time for writing, a kill -9 costs less than a second. */
 const FLUSH_INTERVAL_MS = 300;
 const PLAN_INTERVAL_MS = 1_000;
 const REMOVAL_INTERVAL_MS = 2_000;
@@ -80,17 +80,17 @@ const EXPIRY_INTERVAL_MS = 60_000;
 const PLANS_A_RELOAD = 5;
 /** Packets come many times a second; a channel without any for so long has no stream, or a disk that doesn't answer. */
 const WRITTEN_LATELY_MS = 60_000;
-/** Bytes, over all channels: some seconds of two hundred cameras. */
+/** Bytes in memory over all channels: some seconds of two hundred cameras. */
 export const RECORDING_MEMORY_LIMIT: Limit = { name: 'recording.memory.process', max: 128 * 1024 * 1024 };
-/** A round of writes that takes longer hangs: a network disk that is away answers nothing at all. */
+/** Time after which a round of writes counts as hanging: a network disk that is gone doesn't answer at all. */
 const STALL_MS = 20_000;
 
-/** Others may make room on a full disk; what is torn and could yet be repaired is not given up before. */
+/** Time before a torn segment that could yet be repaired is deleted: others may make room on a full disk. */
 const PATIENCE_MS = 60_000;
 
 export class Recorder {
   readonly disk: Disk;
-  /** What is recorded, up to this moment. */
+  /** Everything that is recorded, up to this moment. */
   readonly index: RecordedIndex;
   /** Writes what devices recorded while the server did not. */
   readonly past: PastSegments;
@@ -111,21 +111,21 @@ export class Recorder {
   readonly #ordering: Ordering;
   readonly #budget: MemoryBudget;
   readonly #loops = new Set<Loop>();
-  /** Left by failed writes while the disk as a whole is well. */
+  /** Segments left by failed writes while the disk as a whole works. */
   #torn: SegmentName[] = [];
   #isReady = false;
-  /** Files and database are brought into agreement because segments were forgotten, and not because recording begins. */
+  /** Files and database are being reconciled because segments were forgotten, and not because recording begins. */
   #isFinding = false;
-  /** The folder was there once: from then on an unmarked one is not it. */
+  /** The folder was there once: from then on, an unmarked folder is another one. */
   #isClaimed = false;
   #isClosed = false;
   #plansToReload = 0;
-  /** Devices may have been deleted with their recordings. At the start too: the last run may not have come to it. */
+  /** Devices may have been deleted with their recordings. True at the start too: the last run may not have handled them. */
   #mayHaveRemovals = true;
   #abandoning: Promise<void> = Promise.resolve();
   #repairing: Promise<void> = Promise.resolve();
   #expiredAtMs = Number.NEGATIVE_INFINITY;
-  /** When the disk was last not full. */
+  /** Time at which the disk was last not full. */
   #hadRoomAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(deps: RecorderDeps) {
@@ -195,8 +195,8 @@ export class Recorder {
   }
 
   /**
-   * A device was deleted. Its channels end at once: a device that is added with the same id, and whose terminal is quick, must
-   * not be recorded as the one that is gone.
+   * Call this when a device was deleted. Its channels end at once: a device that is added with the same ID, and whose terminal
+   * connects quickly, must not be recorded as the deleted one.
    */
   deviceRemoved(deviceId: string): void {
     this.#plan.forget(deviceId);
@@ -205,7 +205,7 @@ export class Recorder {
     this.#plansToReload = 0;
   }
 
-  /** Records channels until then, whatever the policies say; those that are recorded already go on as they are. */
+  /** Records channels until then, whatever the policies are; those that are already recorded continue as they are. */
   async record(deviceId: string, channels: readonly number[], untilMs: number): Promise<void> {
     const device = await this.#deps.stores.devices.findByDeviceId(deviceId);
     if (device === undefined || device.disabled) return;
@@ -213,7 +213,7 @@ export class Recorder {
     this.#recordWanted();
   }
 
-  /** What should be recorded now and what is, by device id. */
+  /** The wanted and the actual recording state now, by device ID. */
   channelStates(): ReadonlyMap<string, ChannelStates> {
     const nowMs = this.#deps.now();
     const { isWithheld = () => false } = this.#deps;
@@ -223,7 +223,7 @@ export class Recorder {
     return channelStatesOf(due, this.#channels.writtenSince(nowMs - WRITTEN_LATELY_MS), withheld);
   }
 
-  /** Recording begins at once. Resolves when files and database agree too; or when the disk is away, and then goes on trying. */
+  /** Begins recording at once. Resolves when files and database agree too; or when the disk is gone, and then continues trying. */
   async start(): Promise<void> {
     await this.#diskRound();
     if (this.#isClosed) return;
@@ -235,7 +235,7 @@ export class Recorder {
     await this.#ordering.settled();
   }
 
-  /** Puts what is whole into the database, now and not with the next round. */
+  /** Stores complete segments in the database now instead of with the next round. */
   store(): Promise<void> {
     return this.#register.store();
   }
@@ -244,7 +244,7 @@ export class Recorder {
     return [...this.#channels.openSegments(), ...this.past.openSegments()];
   }
 
-  /** Makes every segment whole and stores it. */
+  /** Completes every segment and stores it. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#loops].map((loop) => loop.stop()));
@@ -260,7 +260,7 @@ export class Recorder {
     await this.#register.store();
   }
 
-  /** Once the database takes rows again, segments for which the register had no room are found by their files. */
+  /** Finds segments for which the register had no room by their files, once the database takes rows again. */
   async #findForgotten(): Promise<void> {
     if (!this.#register.hasForgotten || this.#register.size > 0 || this.#ordering.isRunning) return;
     if (!mayRecord(this.disk.state) && this.disk.state !== 'full') return;
@@ -282,7 +282,7 @@ export class Recorder {
   }
 
   async #removalRound(): Promise<void> {
-    // What has no row yet would stay.
+    // A segment without a row would stay.
     if (!this.#mayHaveRemovals || !this.#isReady || this.#ordering.isRunning || this.#register.hasForgotten) return;
     this.#mayHaveRemovals = false;
     const { deviceRecords } = this.#deps.stores;
@@ -303,7 +303,7 @@ export class Recorder {
     const { files, stores } = this.#deps;
     const { segments } = await stores.segments.totals();
     if (!this.#isReady && !(await this.#claim(files, segments > 0))) return;
-    // First, since a quota lets the small probe through and the next segment not.
+    // Done first, since a quota allows the small probe but not the next segment.
     if (this.disk.state === 'full') await this.#makeRoom();
     else this.#hadRoomAtMs = this.#deps.now();
     await this.disk.check();
@@ -326,7 +326,7 @@ export class Recorder {
     return false;
   }
 
-  /** Nothing is recorded yet, or no longer: the moment to begin, and to bring files and database into agreement beside it. */
+  /** Nothing is recorded yet, or no longer: now recording begins, and files and database are reconciled in parallel. */
   async #getReady(): Promise<void> {
     await this.#abandoning;
     await this.#register.store();
@@ -344,7 +344,7 @@ export class Recorder {
   }
 
   #orderingFailed(error: unknown): void {
-    // What is recorded meanwhile does not suffer from it, and it is tried again.
+    // Current recording doesn't suffer from it, and it is tried again.
     if (this.#isFinding) this.#register.hasForgotten = true;
     else this.disk.fault(error);
     this.#fault(new Error('recordings could not be brought into order', { cause: error }));
@@ -365,12 +365,12 @@ export class Recorder {
     const deleted = await deleteOldest(this.#retention(), release);
     this.#noteDeleted(deleted);
     if (deleted.segments > 0) await this.disk.check();
-    // A clock that was set back must not put it off for as long.
+    // A clock that was set back must not delay this.
     else if (this.disk.state === 'full' && Math.abs(nowMs - this.#hadRoomAtMs) > PATIENCE_MS)
       await this.#deleteUnknown();
   }
 
-  /** Nothing that the database knows may go: what was left torn, and cannot be repaired without room, is what there is. */
+  /** Deletes a torn segment when no segment in the database may be deleted: without room it can't be repaired. */
   async #deleteUnknown(): Promise<void> {
     await this.#abandoning;
     await this.#ordering.settled();
@@ -398,7 +398,7 @@ export class Recorder {
     this.counters.deletedBytes += bytes;
   }
 
-  /** As far as it was found. */
+  /** Whether all segments found so far are known to the database or the register. */
   #isAllKnown(): boolean {
     return this.#torn.length === 0 && !this.#register.hasForgotten;
   }
@@ -409,7 +409,7 @@ export class Recorder {
     if (this.#isReady) await this.#repairTorn();
   }
 
-  /** One after another: whoever waits for it then knows of every segment. */
+  /** Repairs run one after another: whoever awaits this then knows of every segment. */
   #repairTorn(): Promise<void> {
     this.#repairing = this.#repairing.then(() => this.#repairAll());
     return this.#repairing;
@@ -464,7 +464,7 @@ export class Recorder {
   }
 }
 
-/** Runs something again and again, each time so long after the one before has ended. */
+/** Runs something again and again, each time after a delay from the end of the previous run. */
 class Loop {
   #cancel: () => void;
   #isStopped = false;

@@ -28,33 +28,33 @@ export interface RecoveryDeps {
   readonly archiveIds: readonly string[];
 }
 
-/** What happens while recovery runs. */
+/** The state while recovery runs. */
 export interface RecoveryContext {
-  /** Paths of files created since it began. They are being recorded, and are left alone. */
+  /** Paths of files created since it began. They are being recorded, and are not touched. */
   readonly madeSince: ReadonlySet<string>;
   readonly isStopped: () => boolean;
 }
 
-/** What was found and repaired. */
+/** The results of recovery. */
 export interface RecoveryReport {
-  /** Segment files that there are. */
+  /** Segment files on the disk. */
   segments: number;
-  /** Files that the database did not know of. */
+  /** Files that were not in the database. */
   added: number;
-  /** Of these, the ones with a torn tail, and how many bytes were cut. */
+  /** Files among them with a torn tail, and the bytes that were cut. */
   torn: number;
   cutBytes: number;
   /** Groups of pictures that cannot be played. */
   damagedGroups: number;
-  /** Files in which nothing was intact: removed. */
+  /** Files without any intact content, which were removed. */
   empty: number;
-  /** Sidecars that were missing and made anew. */
+  /** Sidecars that were missing and made again. */
   sidecarsMade: number;
-  /** Sidecars without a segment: removed. */
+  /** Sidecars without a segment, which were removed. */
   sidecarOrphans: number;
-  /** Rows without a file: removed. */
+  /** Rows without a file, which were removed. */
   rowOrphans: number;
-  /** Files that are none of ours: left where they are. */
+  /** Files that aren't the product's, which stay where they are. */
   foreign: string[];
 }
 
@@ -171,7 +171,7 @@ async function oldRows(deps: RecoveryDeps & RecoveryContext, channel: Channel) {
   return rows.filter((row) => !isNew(deps, { ...row, ...channel }));
 }
 
-/** Undefined for one that its retention has deleted since it was listed. */
+/** Undefined for a segment that retention has deleted since it was listed. */
 async function repairIfThere(
   files: RecordingFiles,
   name: SegmentName,
@@ -209,7 +209,7 @@ async function listFiles(files: RecordingFiles, channel: Channel, report: Recove
       const path = `${folder}/${day.name}/${file}`;
       const parsed = parseFileName(day.name, file);
       if (parsed === undefined) {
-        // Left of a sidecar that was being replaced.
+        // This is left of a sidecar that was being replaced.
         if (/-(?:main|sub)\.idx\.new$/.test(file)) await files.remove(path);
         else report.foreign.push(path);
         continue;
@@ -223,8 +223,8 @@ async function listFiles(files: RecordingFiles, channel: Channel, report: Recove
 }
 
 /**
- * Makes a segment whole: its torn tail is cut, its sidecar completed. Gives its row; undefined when nothing in it was
- * intact and it was removed.
+ * Completes a segment: cuts its torn tail and completes its sidecar. Gives its row; undefined when nothing in it was intact and it
+ * was removed.
  */
 export async function repairSegment(
   files: RecordingFiles,
@@ -246,8 +246,8 @@ export async function repairSegment(
 }
 
 /**
- * The device has the rest, which comes again from the next key frame on: half a group would stand in its way. Nothing says
- * whether the last one is whole.
+ * The device has the rest, which is fetched again from the next key frame on: half a group would be in its way. It isn't known
+ * whether the last group is whole.
  */
 function ofWholeGroups({ groups, end, startMs }: SegmentScan['index'], origin: SegmentOrigin): SegmentScan['index'] {
   const whole = groups.slice(0, -1);

@@ -2,7 +2,7 @@
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import type { ChannelKey } from '../media/channelKey.ts';
 
-/** Of all devices at once: each may bring a stream that nobody else wants. */
+/** Channels of all devices: each may bring a stream that nothing else wants. */
 export const REQUESTED_CHANNELS_LIMIT: Limit = { name: 'recording.requested-channels.all', max: 1_000 };
 
 export interface RequestedChannel extends Omit<ChannelKey, 'quality'> {
@@ -26,7 +26,7 @@ export class RequestedChannels {
     return this.#requested.size;
   }
 
-  /** A later end than one that was asked for before holds. */
+  /** Requests a channel; the later of two ends applies. */
   add(channel: RequestedChannel, untilMs: number): void {
     const key = `${channel.archiveId}/${channel.channel}`;
     const known = this.#requested.get(key);
@@ -35,13 +35,13 @@ export class RequestedChannels {
     else this.#requested.set(key, { channel, untilMs });
   }
 
-  /** Those that are to be recorded now; what is over is forgotten. */
+  /** The channels to record now; ended requests are dropped. */
   at(nowMs: number): RequestedChannel[] {
     for (const [key, { untilMs }] of this.#requested) if (untilMs <= nowMs) this.#requested.delete(key);
     return [...this.#requested.values()].map(({ channel }) => channel);
   }
 
-  /** The device was deleted. */
+  /** Call this when the device was deleted. */
   forget(deviceId: string): void {
     for (const [key, { channel }] of this.#requested) if (channel.deviceId === deviceId) this.#requested.delete(key);
   }

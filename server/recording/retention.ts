@@ -29,7 +29,7 @@ export interface RetentionDeps {
 export interface Deleted {
   readonly segments: number;
   readonly bytes: number;
-  /** The end of the latest one. */
+  /** End of the latest deleted segment. */
   readonly upToMs: number;
 }
 
@@ -54,7 +54,7 @@ export async function deleteExpired(deps: RetentionDeps): Promise<Deleted> {
   return sum(deleted, await deleteFetched(deps, holds));
 }
 
-/** What rules of data sync have fetched is kept for as many days since it came, where the rule says so. */
+/** Deletes what rules of data sync have fetched, the rule's number of days after it came, if the rule has one. */
 async function deleteFetched(deps: RetentionDeps, holds: readonly EvidenceHold[]): Promise<Deleted> {
   let deleted = NOTHING;
   for (const { id: rule, content } of await deps.syncRules.all()) {
@@ -71,7 +71,7 @@ async function deleteFetched(deps: RetentionDeps, holds: readonly EvidenceHold[]
   return deleted;
 }
 
-/** Deletes the oldest of all recordings until so many bytes are free; fewer when the rest is evidence. */
+/** Deletes the oldest of all recordings until this many bytes are free; fewer when the rest is evidence. */
 export async function deleteOldest(deps: RetentionDeps, bytes: number): Promise<Deleted> {
   const holds = await deps.evidenceHolds.inForce();
   let deleted = NOTHING;
@@ -92,7 +92,7 @@ export async function deleteOldest(deps: RetentionDeps, bytes: number): Promise<
   return deleted;
 }
 
-/** Deletes what an archive has up to a moment, evidence excepted. */
+/** Deletes an archive's recordings up to a moment, evidence excepted. */
 export async function deleteRecordingsOf(deps: RetentionDeps, archiveId: string, upToMs: number): Promise<Deleted> {
   const holds = await deps.evidenceHolds.inForce(archiveId);
   const channels = (await deps.segments.channels()).filter((each) => each.archiveId === archiveId);
@@ -141,7 +141,7 @@ function withoutHeld(page: readonly StoredSegment[], holds: readonly EvidenceHol
   return holds.length === 0 ? [...page] : page.filter((segment) => !isHeld(segment, holds));
 }
 
-/** Files first: a row without a file is removed at the next start, but a file without a row would be added again. */
+/** Files are deleted first: a row without a file is removed at the next start, but a file without a row would be added again. */
 async function deleteSegments({ files, segments }: RetentionDeps, chosen: readonly Segment[]): Promise<Deleted> {
   await removeFiles(files, chosen);
   await segments.remove(chosen);
@@ -157,7 +157,7 @@ async function removeFiles(files: RecordingFiles, names: readonly SegmentName[])
   }
 }
 
-/** Of days, channels and archives, the inner ones first. */
+/** Removes folders of days, channels and archives, the inner ones first. */
 async function removeEmptyFolders(files: RecordingFiles, names: readonly SegmentName[]): Promise<void> {
   const folders = new Set([
     ...names.map(dayFolder),

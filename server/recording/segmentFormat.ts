@@ -1,10 +1,9 @@
-// The sidecar beside a segment: where its groups of pictures lie, when they were, and their checksums. Pure.
-// Layout and reasons: docs/recording.md.
+// The sidecar of a segment: the places, times and checksums of its groups of pictures. Pure. Layout and reasons: docs/recording.md.
 import { crc32 } from 'node:zlib';
 import { numberOfSegmentOrigin, type SegmentOrigin, segmentOriginOf } from '../../shared/protocol/segmentOrigins.ts';
 import { type MediaUs, mediaUs, type WallMs, wallMs } from '../../shared/protocol/time.ts';
 
-/** One group of pictures: from one key frame up to the next. Groups follow one another without a hole in between. */
+/** One group of pictures: from one key frame up to the next. Groups follow one another without a gap. */
 export interface SegmentGroup {
   /** First byte of the group in the segment. The first group may begin with a `format` event before its key frame. */
   readonly offset: number;
@@ -12,29 +11,29 @@ export interface SegmentGroup {
   /** The key frame's packet, header included. */
   readonly keyOffset: number;
   readonly keyBytes: number;
-  /** Where the `format` event stands that is in force at the key frame; undefined without sound. */
+  /** Offset of the `format` event that applies at the key frame; undefined without sound. */
   readonly formatOffset: number | undefined;
-  /** Of the key frame. A packet's wall time is `wallTimeMs + (its media time - mediaTimeUs) / 1000`. */
+  /** Media time of the key frame. A packet's wall time is `wallTimeMs + (its media time - mediaTimeUs) / 1000`. */
   readonly mediaTimeUs: MediaUs;
-  /** The gateway's clock. */
+  /** Time of the key frame on the gateway's clock. */
   readonly wallTimeMs: WallMs;
-  /** The device's own clock; 0 when unknown. */
+  /** Time on the device's own clock; 0 when unknown. */
   readonly deviceTimeMs: WallMs;
-  /** Until the next group begins, or until the last picture ends. */
+  /** Time until the next group begins, or until the last picture ends. */
   readonly durationMs: number;
   /**
-   * From the key frame to where pictures are right for a decoder that begins with the group, estimated upwards; it may lie behind the
-   * group's end. Left out: they are right from the key frame on.
+   * Time from the key frame to where pictures are correct for a decoder that begins with the group, estimated upwards; it may lie
+   * after the group's end. Missing: they are correct from the key frame on.
    */
   readonly recoveryMs?: number;
   /** CRC-32 of the whole group, and of its key frame's packet alone. */
   readonly checksum: number;
   readonly keyChecksum: number;
-  /** Bytes in it were found not to be packets when the sidecar was made anew: it cannot be played. */
+  /** Some of its bytes were found not to be packets when the sidecar was made again: it cannot be played. */
   readonly isDamaged: boolean;
 }
 
-/** How a segment ended. One without is still written, or its writer was killed. */
+/** The end of a segment. A segment without one is still being written, or its writer was killed. */
 export interface SegmentEnd {
   readonly bytes: number;
   readonly endMs: WallMs;
@@ -47,14 +46,14 @@ export interface SegmentIndex {
   readonly startMs: WallMs;
   readonly groups: readonly SegmentGroup[];
   readonly end: SegmentEnd | undefined;
-  /** Left out: live. */
+  /** Missing: live. */
   readonly origin?: SegmentOrigin;
 }
 
 export type SidecarRead =
   | {
       readonly kind: 'read';
-      readonly index: SegmentIndex /** Bytes behind this are no whole record. */;
+      readonly index: SegmentIndex /** Bytes after this are no whole record. */;
       readonly intactBytes: number;
     }
   | { readonly kind: 'bad' };
@@ -65,7 +64,7 @@ const MAGIC = 0x46_47_49_58; // "FGIX"
 const VERSION = 1;
 const RecordKind = { Group: 1, End: 2 } as const;
 const DAMAGED_FLAG = 1;
-/** It takes two bytes. Those who wrote the format's first versions left them 0. */
+/** The largest number in its two bytes. The format's first versions left them 0. */
 export const MAX_RECOVERY_MS = 0xffff;
 const NO_OFFSET = 0xffff_ffff;
 const CHECKED_BYTES = SIDECAR_RECORD_BYTES - 4;
@@ -121,7 +120,7 @@ export function encodeSidecar({ startMs, groups, end, origin }: SegmentIndex): U
   return bytes;
 }
 
-/** Reads up to the first record that is cut short, fails its checksum or does not follow the one before. Total. */
+/** Reads up to the first record that is cut short, fails its checksum or does not follow the one before. Never throws. */
 export function decodeSidecar(bytes: Uint8Array): SidecarRead {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.byteLength < SIDECAR_HEADER_BYTES) return { kind: 'bad' };

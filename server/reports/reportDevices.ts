@@ -1,4 +1,4 @@
-// The devices that a report is about.
+// The devices that a report covers.
 import type { StoreDb } from '../store/engine/database.ts';
 
 export interface ReportDevice {
@@ -11,18 +11,18 @@ export interface ReportDevice {
   readonly groupName: string;
   /** IANA name; '' for the gateway's own. */
   readonly timeZone: string;
-  /** Numbers of the channels with a camera. */
+  /** Numbers of the channels that have a camera. */
   readonly channels: readonly number[];
   readonly createdAtMs: number;
 }
 
 export interface ChosenDevices {
-  /** Serial numbers, with the groups inside them. With `devices` empty too: all devices of the member group. */
+  /** Serial numbers of groups, which include their subgroups. With `devices` empty too: all devices of the member group. */
   readonly deviceGroups: readonly number[];
   readonly devices: readonly string[];
 }
 
-/** Those of the member group that are not disabled, as far as they are chosen, by name. */
+/** The chosen devices of the member group that are not disabled, ordered by name. */
 export async function reportDevices(
   db: StoreDb,
   memberGroup: number,
@@ -66,7 +66,7 @@ function deviceRows(db: StoreDb, memberGroup: number) {
     .execute();
 }
 
-/** Pure. The groups and all below them. */
+/** The groups and all their subgroups. Pure. */
 function withGroupsInside(
   groups: readonly { readonly serialno: number; readonly parent: number | null }[],
   chosen: readonly number[],

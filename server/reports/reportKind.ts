@@ -1,4 +1,4 @@
-// What a kind of report is made of. A kind is a file in kinds/, and a line in their list.
+// The parts of a kind of report. A kind is a file in kinds/, and a line in their list.
 
 import type { RecordingPolicy } from '../../shared/protocol/api/deviceRecording.ts';
 import type { ReportFilter } from '../../shared/protocol/api/reports/reports.ts';
@@ -15,11 +15,11 @@ export interface ReportKindDefinition {
   readonly chart: { readonly by: string; readonly value: string } | null;
   /** The column of the moment that GPS Playback shows, a time or a day; '' for none. */
   readonly moment: string;
-  /** Beside `report`. */
+  /** Required permissions in addition to `report`. */
   readonly permissions: readonly Permission[];
-  /** False: there is such a report of a member group without devices too. */
+  /** False: the report also makes sense for a member group without devices. */
   readonly needsDevices: boolean;
-  /** In the order in which the table shows them at first. */
+  /** Gives rows in the initial order of the table. */
   run(query: ReportQuery, sources: ReportSources): AsyncIterable<ReportBatch>;
 }
 
@@ -28,15 +28,15 @@ export type ReportValue = string | number | null;
 export interface ReportRowValues {
   /** '' for a row of no device. */
   readonly deviceId: string;
-  /** Of a row about a group; who doesn't see the group doesn't see the row. */
+  /** Set in a row about a group; a reader who doesn't see the group doesn't see the row. */
   readonly deviceGroup?: number;
-  /** In the order of the columns. Distances in meters, durations in milliseconds, data in bytes, shares from 0 to 1. */
+  /** Values in the order of the columns. Distances in meters, durations in milliseconds, data in bytes, shares from 0 to 1. */
   readonly values: readonly ReportValue[];
 }
 
 export interface ReportBatch {
   readonly rows: readonly ReportRowValues[];
-  /** How far the report is, 0 to 1. */
+  /** Progress of the report, 0 to 1. */
   readonly progress: number;
 }
 
@@ -48,22 +48,22 @@ export interface ReportQuery {
   readonly toMs: number;
   /** IANA name. */
   readonly timeZone: string;
-  /** Those that the member group sees and the parameters choose. */
+  /** The devices that the member group sees and the parameters choose. */
   readonly devices: readonly ReportDevice[];
-  /** Codes; empty: all. */
+  /** Codes of event types; empty: all. */
   readonly eventTypes: readonly string[];
   readonly fences: readonly number[];
   readonly members: readonly number[];
-  /** Rows of less are left out. */
+  /** Shorter rows are left out. */
   readonly leastMs: number;
   readonly speedKmh: number;
   readonly nowMs: number;
 }
 
-/** A place in words: names of geofences, or else coordinates. */
+/** Describes a place: names of geofences, or else coordinates. */
 export type PlaceOf = (latitude: number, longitude: number) => string;
 
-/** Of a position, by the device's clock. */
+/** Values of a position, with the device's clock. */
 export interface TrackSample {
   readonly deviceTimeMs: number;
   readonly isIgnitionOn: boolean;
@@ -71,24 +71,24 @@ export interface TrackSample {
   readonly cabinCelsius: number | undefined;
 }
 
-/** In the order of the device's clock, of a half-open range of it. */
+/** Gives samples of a half-open range, in the order of the device's clock. */
 export type SamplesOf = (
   incarnation: number,
   range: { readonly fromMs: number; readonly toMs: number },
 ) => AsyncIterable<readonly TrackSample[]>;
 
 export interface ReportSources {
-  /** Takes single statements that read. */
+  /** Takes single reading statements. */
   readonly db: StoreDb;
   readonly placeOf: PlaceOf;
   readonly samplesOf: SamplesOf;
-  /** Of devices without recording settings, until an administrator has set those of all. */
+  /** For devices without recording settings, until an administrator has set those for all devices. */
   readonly recordingPreset: RecordingPolicy;
-  /** What the network adds to the data that devices transfer. */
+  /** Overhead that the network adds to the data that devices transfer. */
   readonly overheadPercent: number;
 }
 
-/** For a member group whose geofences name nothing there. */
+/** For a member group without a geofence there. */
 export function coordinates(latitude: number, longitude: number): string {
   return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 }

@@ -1,11 +1,11 @@
 import type { PositionStore } from '../store/fleet/positions.ts';
 import type { SamplesOf } from './reportKind.ts';
 
-/** Of the status word. */
+/** Bit of the status word. */
 const IGNITION_BIT = 1;
 const FIELDS = ['statusBits', 'fuelLiters', 'cabinCelsius'] as const;
 
-/** However positions are kept. */
+/** Works with every way of storing positions. */
 export function createSamplesOf({ columns }: Pick<PositionStore, 'columns'>): SamplesOf {
   return async function* (incarnation, { fromMs, toMs }) {
     const span = { fromMs: bounded(fromMs), toMs: bounded(toMs) };
@@ -20,12 +20,12 @@ export function createSamplesOf({ columns }: Pick<PositionStore, 'columns'>): Sa
   };
 }
 
-/** NaN stands for what wasn't reported. */
+/** NaN stands for a value that wasn't reported. */
 function numberOr(value = Number.NaN): number | undefined {
   return Number.isNaN(value) ? undefined : value;
 }
 
-/** Spans of a clock that was never measured have no bounds, which no column can be compared with. */
+/** Spans of a clock that was never measured have infinite bounds, which no column can be compared with. */
 function bounded(ms: number): number {
   return Math.min(Math.max(Math.round(ms), 0), Number.MAX_SAFE_INTEGER);
 }

@@ -28,7 +28,7 @@ async function provide(tools, isCi) {
 }
 
 /**
- * As `provide`, but ends the command when one is missing that cannot be done without.
+ * Like `provide`, but ends the command when a required tool is missing.
  * @param {readonly Tool[]} tools
  * @param {(tool: Tool) => boolean} isRequired
  * @param {boolean} isCi
@@ -45,7 +45,7 @@ export function missingLine(tool) {
   return `${tool.name} is not on this machine: ${tool.advice}.`;
 }
 
-/** Debian and what is made of it, as root: there a program can be had without asking anybody. */
+/** Debian and its derivatives, as root: there programs can be installed without asking. */
 function canInstall() {
   return process.getuid?.() === 0 && onPath(['apt-get'], machine) !== undefined;
 }
@@ -56,7 +56,7 @@ async function aptGet(tools) {
   const packages = tools.flatMap((tool) => tool.debianPackages);
   const install = ['install', '--yes', '--no-install-recommends', ...packages];
   if ((await runAptGet(install)) === 0) return;
-  // A fresh container knows of no package yet.
+  // A fresh container has no package lists yet.
   if ((await runAptGet(['update'])) === 0) await runAptGet(install);
 }
 

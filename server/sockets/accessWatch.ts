@@ -6,9 +6,9 @@ export type StreamAccess = StreamGranted | ({ readonly ok: false } & Refusal);
 
 export interface StreamGranted {
   readonly ok: true;
-  /** Of a link that one of our own pages made: which session it belongs to. */
+  /** The session that the link belongs to, if one of the product's own pages made it. */
   readonly session?: string | undefined;
-  /** Where recordings are watched: what those of the opened device lie under. */
+  /** Where recordings are watched: the archive ID of the opened device. */
   readonly archiveId?: string | undefined;
 }
 
@@ -40,8 +40,8 @@ export class AccessWatch {
   }
 
   /**
-   * Calls `refuse` once when access is denied. Returns the removal. `question` identifies the check: the link and what it
-   * opens.
+   * Calls `refuse` once when access is denied. Returns a function that removes the check. `question` identifies it: the link and
+   * what it opens.
    */
   add(question: readonly (string | number)[], ask: AskAccess, refuse: Refuse): () => void {
     const text = JSON.stringify(question);

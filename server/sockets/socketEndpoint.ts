@@ -1,17 +1,17 @@
-// A path on which WebSockets are served, as whoever takes the upgrades sees it.
+// A path on which WebSockets are served, for the code that takes the upgrades.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 
-/** A WebSocket that was let in, by its origin and by the limits on connections. */
+/** A WebSocket that has passed the origin check and the limits on connections. */
 export interface OpenedSocket {
   readonly socket: WebSocket;
-  /** The connection below it. */
+  /** The underlying connection. */
   readonly connection: Duplex;
   readonly request: IncomingMessage;
-  /** Of the address that was asked for. */
+  /** Query parameters of the requested address. */
   readonly parameters: URLSearchParams;
-  /** Whom it comes from, behind trusted proxies too. */
+  /** The client's address, behind trusted proxies too. */
   readonly address: string;
 }
 

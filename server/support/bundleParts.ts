@@ -1,4 +1,4 @@
-// The files of a support bundle and what each is made of.
+// The files of a support bundle and the content of each.
 import type { About } from '../../shared/protocol/api/system/about.ts';
 import type { BundleFile } from '../../shared/protocol/api/system/bundle.ts';
 import type { Health } from '../../shared/protocol/api/system/health.ts';
@@ -15,7 +15,7 @@ import { metricLines, type ReadMetric } from './metricLines.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 import { scrubbedKind } from './terminalFacts.ts';
 
-/** Kinds of terminals: what they say of themselves comes from outside. */
+/** Kinds of terminals, which report them themselves: the text is from outside. */
 export const TERMINAL_KINDS_LIMIT: Limit = { name: 'support.terminal-kinds', max: 500 };
 
 export interface BundleSources {
@@ -36,7 +36,7 @@ export interface BundleSources {
 }
 
 export interface PartContent {
-  /** Of what the file lists. */
+  /** Number of entries that the file lists. */
   readonly entries: number;
   /** The text, made piece by piece as it is written. */
   readonly pieces: Iterable<string>;
@@ -44,12 +44,12 @@ export interface PartContent {
 
 export interface BundlePart {
   readonly name: BundleFile;
-  /** For whoever reads the bundle. */
+  /** A description for the readers of the bundle. */
   readonly about: string;
   read(pseudonyms: Pseudonyms): Promise<PartContent>;
 }
 
-/** Scrubbed at once, within a millisecond or two: streams and sign-ins have their turn in between. */
+/** Lines that are scrubbed at once, within a millisecond or two: streams and sign-ins have their turn in between. */
 const LINES_PER_PIECE = 25;
 
 export function bundleParts(sources: BundleSources): readonly BundlePart[] {
@@ -119,7 +119,7 @@ async function readTerminals({ stores, onLimit }: BundleSources, pseudonyms: Pse
   return jsonOf({ kinds, hasMore }, kinds.length);
 }
 
-/** `entries` left out: each of the object's values. */
+/** `entries` missing: each of the object's values is one. */
 export function jsonOf(facts: object, entries = Object.keys(facts).length): PartContent {
   return { entries, pieces: [`${JSON.stringify(facts, undefined, 2)}\n`] };
 }
@@ -128,7 +128,7 @@ function linesOf(lines: readonly string[]): PartContent {
   return { entries: lines.length, pieces: lines.map((line) => `${line}\n`) };
 }
 
-/** What is no line, such as one that was cut for its length, is left out as it is written. */
+/** Text that is not a log line, such as a truncated one, is left out while writing. */
 function logOf(lines: readonly string[], pseudonyms: Pseudonyms): PartContent {
   return { entries: lines.length, pieces: logPieces(lines, pseudonyms) };
 }

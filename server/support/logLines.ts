@@ -1,5 +1,5 @@
-// Lines of the log as a support bundle has them. What a field is decides, and not what its text looks like: a name can look like
-// anything. So of texts only those stay that the product itself has written. Pure.
+// Lines of the log for a support bundle. The kind of a field decides, not its text: a name can look like anything. So only texts
+// that the product itself has written are kept. Pure.
 import type { Pseudonyms } from './pseudonyms.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -9,12 +9,12 @@ interface Line {
   readonly pseudonyms: Pseudonyms;
 }
 
-/** Their texts are constants of the product: of `msg` what stands before a colon. */
+/** Fields whose texts are constants of the product; of `msg`, the part before a colon is one. */
 const OWN_TEXTS: ReadonlySet<string> = new Set(['method', 'route', 'kind', 'part', 'signal', 'quality']);
 const OWN_TEXT = /^[\w ():/*.-]{1,100}$/;
-/** The name of a class, of a field or of an error: what has other characters was made by no program. */
+/** The name of a class, field or error: text with other characters is not a program's. */
 const WORD = /^[\w.-]{1,60}$/;
-/** Where it was thrown: the function, and the path from the package, the product's own folder or Node's module on. */
+/** The place where an error was thrown: the function, and the path from the package, the product's own folder or Node's module on. */
 const FRAME = /^\s+at (?:async )?(?:([\w.<>$#]+) \()?(.+?)\)?$/;
 const PLACES: readonly RegExp[] = [
   /^node:[\w/]+:\d+:\d+$/,
@@ -25,7 +25,7 @@ const CAUSE = /^caused by: (\w{1,60})\b/;
 const MAX_STACK_LINES = 60;
 const MAX_ITEMS = 50;
 
-/** Undefined for what is no line of the log. */
+/** Undefined for text that is not a log line. */
 export function scrubbedLine(line: string, pseudonyms: Pseudonyms): Fields | undefined {
   const fields = parse(line);
   if (fields === undefined) return undefined;
@@ -42,12 +42,12 @@ function scrubbedField(name: string, value: unknown, { fields, pseudonyms }: Lin
   return scrubbedValue(name, value, pseudonyms);
 }
 
-/** Where code says nothing of an error, the log says what the error does. */
+/** Whether the message is the error's own: that is so where the code has no message of its own. */
 function quotesError({ msg, err }: Fields): boolean {
   return isFields(err) && typeof err.message === 'string' && err.message.startsWith(String(msg));
 }
 
-/** Of objects, errors alone: the names of another one's fields may be from outside too. */
+/** Errors are the only objects kept: field names of other objects may be from outside too. */
 function scrubbedFields(name: string, fields: Fields, pseudonyms: Pseudonyms): Fields | undefined {
   return name === 'err' ? scrubbedError(fields, pseudonyms) : undefined;
 }
@@ -56,7 +56,7 @@ function scrubbedValue(name: string, value: unknown, pseudonyms: Pseudonyms): un
   switch (typeof value) {
     case 'boolean':
       return value;
-    // Places on earth are the numbers with decimals.
+    // Only coordinates are numbers with decimals.
     case 'number':
       return Number.isInteger(value) ? value : Math.round(value);
     case 'string':
@@ -76,7 +76,7 @@ function ownText(text: string): string | undefined {
   return OWN_TEXT.test(text) ? text : undefined;
 }
 
-/** Its message may quote anything: what it is, and where it came from, stays. */
+/** The message may quote anything: only the type and the origin are kept. */
 function scrubbedError({ type, code, message, stack }: Fields, pseudonyms: Pseudonyms): Fields {
   return {
     type: wordOf(type),

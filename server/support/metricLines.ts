@@ -1,4 +1,4 @@
-// Metrics as a support bundle has them, in the text format of Prometheus. Pure.
+// Metrics for a support bundle, in the text format of Prometheus. Pure.
 import type { Pseudonyms } from './pseudonyms.ts';
 
 export interface ReadMetric {
@@ -9,19 +9,19 @@ export interface ReadMetric {
 interface ReadValue {
   readonly value: number;
   readonly labels: Readonly<Record<string, string | number | undefined>>;
-  /** Of a part of it, such as a histogram's buckets. */
+  /** Name of a part of the metric, such as a histogram's buckets. */
   readonly metricName?: string | undefined;
 }
 
 const OWN_METRIC = /^fleetglass_\w+$/;
-/** Their values are words of the product, of Node or of HTTP, and numbers. */
+/** Labels whose values are words of the product, of Node or of HTTP, or numbers. */
 const OWN_LABELS: ReadonlySet<string> = new Set([
   ...['limit', 'kind', 'outcome', 'method', 'route', 'status', 'state', 'severity'],
   ...['le', 'quantile', 'space', 'type', 'version', 'major', 'minor', 'patch'],
 ]);
 const OWN_VALUE = /^[\w ():/*.+-]{0,100}$/;
 
-/** One for each value; what others have registered is left out. */
+/** One line for each value; metrics that others have registered are left out. */
 export function metricLines(metrics: readonly ReadMetric[], pseudonyms: Pseudonyms): readonly string[] {
   return metrics
     .filter(({ name }) => OWN_METRIC.test(name))

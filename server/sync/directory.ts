@@ -1,4 +1,4 @@
-// Devices and rules as data sync knows them: read anew when records were edited, and every so often, since devices move.
+// The devices and rules of data sync: read again when records were edited, and periodically, since devices move.
 import type { OnFault } from '../faults/onFault.ts';
 import { Rounds } from '../faults/rounds.ts';
 import type { StoredSyncRule, SyncRuleStore } from '../store/sync/syncRules.ts';
@@ -52,7 +52,7 @@ export class SyncDirectory {
     this.#rounds.workSoon();
   }
 
-  /** Undefined for one that was deleted. */
+  /** Undefined for a deleted device. */
   device(incarnation: number): SyncDevice | undefined {
     return this.#byIncarnation.get(incarnation);
   }
@@ -61,10 +61,10 @@ export class SyncDirectory {
     return this.#byId.get(deviceId);
   }
 
-  /** Of a terminal that is here. One that isn't known was added past this gateway's calls, and is read soon. */
+  /** Device of a connected terminal. An unknown one was added without this gateway's calls, and is read soon. */
   presentDevice(deviceId: string): SyncDevice | undefined {
     const known = this.#byId.get(deviceId);
-    // Each wish puts the reload off: many terminals that come at once must not do so for as long as they come.
+    // Each request postpones the reload: many terminals that connect at once must not postpone it for as long as they come.
     if (known === undefined && !this.#isReloadWanted) {
       this.#isReloadWanted = true;
       this.reloadSoon();
@@ -80,7 +80,7 @@ export class SyncDirectory {
     return this.#rules.get(id);
   }
 
-  /** Those that are enabled and for the device. */
+  /** The enabled rules that cover the device. */
   rulesFor(device: SyncDevice): StoredSyncRule[] {
     return [...this.#rules.values()].filter((rule) => rule.content.enabled && this.covers(rule, device));
   }
@@ -98,7 +98,7 @@ export class SyncDirectory {
     return deviceGroup === undefined ? [] : [...(this.#groups.owners.get(deviceGroup) ?? [])];
   }
 
-  /** For which of them the device counts: of several the one that is there longest; 0 for none. */
+  /** The member group that the device counts for: the oldest of several; 0 for none. */
   ownerOf(device: SyncDevice): number {
     const owners = this.ownersOf(device);
     return owners.length === 0 ? 0 : Math.min(...owners);

@@ -1,4 +1,4 @@
-// Forgets what nobody looks at any more: ended items, lists of recordings that are long gone, files that could not be read.
+// Removes what nobody needs any more: ended items, lists of recordings that are long gone, files that could not be read.
 import type { OnFault } from '../faults/onFault.ts';
 import { Rounds } from '../faults/rounds.ts';
 import type { DeviceRecordingStore } from '../store/sync/deviceRecordings.ts';
@@ -17,7 +17,7 @@ export interface SyncRetentionDeps {
 }
 
 const DAY_MS = 86_400_000;
-/** Longer than any rule goes back: what is forgotten would be planned again. */
+/** Longer than any rule goes back: removed items would be planned again. */
 const ITEMS_MS = 91 * DAY_MS;
 const RECORDINGS_MS = 100 * DAY_MS;
 const ROUND_MS = 6 * 60 * 60_000;
@@ -45,7 +45,7 @@ export class SyncRetention {
   }
 }
 
-/** Recordings that a rule keeps for long are known by its items, which therefore stay until a day after that. */
+/** If a rule keeps recordings for long, these are known by its items, which therefore stay until a day after that. */
 async function removeItems({ items, rules, now }: SyncRetentionDeps): Promise<void> {
   const kept = (await rules.all()).map(({ id, content }) => ({ id, keptMs: (content.keptDays + 1) * DAY_MS }));
   const longer = kept.filter(({ keptMs }) => keptMs > ITEMS_MS);

@@ -1,4 +1,4 @@
-// What the calls of the API need of data sync.
+// The parts of data sync that API calls need.
 import type { SyncEngine } from './engine/syncEngine.ts';
 import type { SyncRequests } from './requests/syncRequests.ts';
 import type { DeviceSources } from './sources/deviceSources.ts';
@@ -13,12 +13,12 @@ export interface SyncCalls {
   readonly requests: Pick<SyncRequests, 'forMember'>;
   readonly engine: Pick<SyncEngine, 'stopItem' | 'kick'>;
   readonly sources: Pick<DeviceSources, 'files' | 'here' | 'due'>;
-  /** A rule was edited: what it has planned is planned anew. */
+  /** Called when a rule was edited: its items are planned again. */
   ruleChanged(memberGroup: number, rule: number): Promise<void>;
-  /** Lists of the member group are otherwise than before. */
+  /** Called when lists of the member group have changed. */
   itemsChanged(memberGroup: number): void;
   /** Numbers of the channels that have a camera. */
   channelsOf(device: ChannelledDevice): readonly number[];
-  /** Of a kept file. */
+  /** Path of a kept file. */
   pathOf(name: string): string;
 }

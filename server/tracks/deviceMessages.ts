@@ -1,4 +1,4 @@
-// Cards that are put into readers (0x0702), and passengers who are counted (0x1005).
+// Driver cards that are inserted and removed (0x0702), and passenger counts (0x1005).
 import type { MessageReport, ReportingDevice } from '../device/reportFeed.ts';
 import { storableText } from '../limits/storableText.ts';
 import type { DriverSessionStore } from '../store/tracks/driverSessions.ts';
@@ -9,7 +9,7 @@ export interface DeviceMessagesDeps {
   readonly driverSessions: DriverSessionStore;
   readonly passengerCounts: PassengerCountStore;
   readonly gatewayTime: (device: ReportingDevice, deviceMs: number) => Promise<number>;
-  /** A terminal may send any number of them. */
+  /** Limits the messages: a terminal may send any number of them. */
   readonly mayReport: (device: ReportingDevice) => boolean;
 }
 
@@ -20,14 +20,14 @@ const MAX_TEXT = 255;
 
 export class DeviceMessages {
   readonly #deps: DeviceMessagesDeps;
-  /** Of each device one after the other: a card that comes out was put in before. */
+  /** The last write of each device, since they follow one another: a card must be inserted before it is removed. */
   readonly #last = new Map<number, Promise<void>>();
 
   constructor(deps: DeviceMessagesDeps) {
     this.#deps = deps;
   }
 
-  /** Settles when it is kept; undefined where nothing is. */
+  /** Settles when the message is stored; undefined where nothing is. */
   handle(report: MessageReport): Promise<void> | undefined {
     const { body, device } = report;
     if (body.kind !== 'driverIdentity' && body.kind !== 'passengerFlow') return undefined;
@@ -62,7 +62,7 @@ export class DeviceMessages {
     }
   }
 
-  /** What is reported late has its own time, if the device's clock can be believed. */
+  /** A late report has its own time, if the device's clock can be trusted. */
   async #timeOf(device: ReportingDevice, deviceMs: number | undefined, receivedAtMs: number): Promise<number> {
     if (deviceMs === undefined) return receivedAtMs;
     const atMs = await this.#deps.gatewayTime(device, deviceMs);

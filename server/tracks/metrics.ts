@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { TrackEngine } from './engine/trackEngine.ts';
 
-/** Adds what is worked out of tracks, and what waits for it, to the figures of the gateway. */
+/** Adds the computed tracks, and those that wait, to the figures of the gateway. */
 export function registerTrackMetrics(
   registry: Registry,
   engine: Pick<TrackEngine, 'recomputedDays' | 'failures' | 'waitingCount' | 'dirtyCount'>,

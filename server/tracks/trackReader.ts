@@ -1,4 +1,4 @@
-// The lines and charts of tracks, which take more than a tenth of a second for a month: the gateway has them read in a thread.
+// The lines and charts of tracks, which take more than a tenth of a second for a month: the gateway reads them in a thread.
 import type { TrackLine } from '../../shared/protocol/api/tracks/track.ts';
 import { readChart, type TrackSeries } from './chart/readChart.ts';
 import type { TrackQuery } from './line/gatewayOrder.ts';
@@ -12,7 +12,7 @@ export interface TrackReader {
   chart(query: TrackQuery, steps: number, gone: AbortSignal): Promise<TrackSeries>;
 }
 
-/** Reads in this thread. `startTurns`: called for each of them. */
+/** Reads in this thread. `startTurns`: called for each read. */
 export function createTrackReader(reading: TrackReading, startTurns: () => ReadingTurns['yieldIfDue']): TrackReader {
   return {
     line: (query, options, gone) => readLine(reading, { query, options }, { yieldIfDue: startTurns(), gone }),

@@ -1,4 +1,4 @@
-// What tracks are drawn and counted from: columns of positions, however they are kept.
+// The columns of positions from which tracks are drawn and counted, however they are stored.
 import type { TrackColumns, TrackField } from '../store/fleet/positionColumns.ts';
 import type { PositionStore } from '../store/fleet/positions.ts';
 
@@ -6,13 +6,13 @@ export type { TrackColumns, TrackField };
 export type TrackReading = Pick<PositionStore, 'columns'>;
 
 export interface ReadingTurns {
-  /** To be called after each small step: a promise to await when others are to have their turn. */
+  /** To be called after each small step: a promise to await when it is others' turn. */
   readonly yieldIfDue: () => Promise<void> | undefined;
-  /** Nobody waits for the answer any more. */
+  /** Aborted when nobody waits for the answer any more. */
   readonly gone: AbortSignal;
 }
 
-/** Gives no further part when nobody waits for it any more: throws the signal's reason instead. */
+/** Returns no further part when nobody waits for it any more: throws the signal's reason instead. */
 export function readUntilGone(reading: TrackReading, gone: AbortSignal): TrackReading {
   return {
     columns: async function* (incarnation, range, fields) {

@@ -1,19 +1,19 @@
-// Turns for what reads many positions: a month of them keeps the database's reading connection and the main thread busy.
+// Turns for reading many positions: a month of them keeps the database's reading connection and the main thread busy.
 import type { DeviceOwners } from '../limits/deviceOwners.ts';
 import { hasShare } from '../limits/groupPlaces.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
 
-/** At a time. Shared by member groups, as those that wait are. */
+/** Reads at a time. Shared by member groups, like the waiting ones. */
 export const TRACKS_LIMIT: Limit = { name: 'tracks.running.process', max: 8 };
 export const TRACKS_ACCOUNT_LIMIT: Limit = { name: 'tracks.running.account', max: 2 };
-/** Behind those. A page with eight devices asks for the lines, the charts and the summaries of all of them at once. */
+/** Reads that wait. A page with eight devices requests the lines, the charts and the summaries of all of them at once. */
 export const TRACKS_WAITING_LIMIT: Limit = { name: 'tracks.waiting.process', max: 256 };
 export const TRACKS_WAITING_ACCOUNT_LIMIT: Limit = { name: 'tracks.waiting.account', max: 48 };
 
-/** Who asks for a turn. */
+/** The one that asks for a turn. */
 export interface TrackAsker {
   readonly account: string;
-  /** The one whose devices the session shows. */
+  /** The member group whose devices the session shows. */
   readonly memberGroup: number;
 }
 
@@ -21,7 +21,7 @@ interface Waiting extends TrackAsker {
   readonly begin: () => void;
 }
 
-/** `full`: too many wait already. `gone`: whoever asked did not wait for the turn. */
+/** `full`: too many wait already. `gone`: the caller did not wait for the turn. */
 export type NoTurn = 'full' | 'gone';
 
 export interface TrackTurnsDeps {
@@ -32,14 +32,14 @@ export interface TrackTurnsDeps {
 export class TrackTurns {
   readonly #deps: TrackTurnsDeps;
   readonly #running = new Set<TrackAsker>();
-  /** The longest waiting first. */
+  /** Waiting requests, the longest waiting first. */
   readonly #waiting: Waiting[] = [];
 
   constructor(deps: TrackTurnsDeps) {
     this.#deps = deps;
   }
 
-  /** Takes a turn; the result gives it back, and may be called twice. */
+  /** Takes a turn; the returned function gives it back, and may be called twice. */
   async take(asker: TrackAsker, gone: AbortSignal): Promise<(() => void) | NoTurn> {
     const { onLimit } = this.#deps;
     const reached = this.#reached(asker);
@@ -73,7 +73,7 @@ export class TrackTurns {
     return hasShare(memberGroup, taken, { places, groups: this.#deps.owners.count });
   }
 
-  /** Undefined where whoever asked has gone. */
+  /** Undefined where the caller has gone. */
   #wait(asker: TrackAsker, gone: AbortSignal): Promise<TrackAsker | undefined> {
     return new Promise((resolve) => {
       const leave = (): void => {
@@ -91,7 +91,7 @@ export class TrackTurns {
     });
   }
 
-  /** Of those that may have more, the member group with the fewest turns, and there the one that has waited longest. */
+  /** Selects from those that may have more turns: the member group with the fewest, and in it the one that has waited longest. */
   #beginNext(): void {
     const running = [...this.#running];
     const runningOf = (asker: TrackAsker): number => running.filter(ofGroup(asker)).length;

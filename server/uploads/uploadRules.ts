@@ -1,4 +1,4 @@
-// What an upload may be, and where a part of it belongs. Pure.
+// Decides whether an upload is allowed, and where a part of it belongs. Pure.
 
 import { MAX_FIRMWARE_BYTES } from '../../shared/protocol/api/firmware/images.ts';
 import type { UploadBegin, UploadPurpose } from '../../shared/protocol/api/uploads/uploads.ts';
@@ -8,7 +8,7 @@ export const UPLOADS_LIMIT: Limit = { name: 'uploads.user', max: 3 };
 export const FIRMWARE_BYTES_LIMIT: Limit = { name: 'uploads.firmware.bytes', max: MAX_FIRMWARE_BYTES };
 export const BACKUP_BYTES_LIMIT: Limit = { name: 'uploads.backup.bytes', max: 8 * 1024 ** 3 };
 export const UPLOAD_LIFETIME_MS = 24 * 3_600_000;
-/** What uploads leave free on the disk, for the database and everything else on it. */
+/** Bytes that uploads leave free on the disk, for the database and everything else on it. */
 export const SPARE_BYTES = 512 * 1024 ** 2;
 
 export const BYTES_LIMITS: Readonly<Record<UploadPurpose, Limit>> = {
@@ -20,20 +20,20 @@ export type BeginFault = 'too-large' | 'too-many' | 'full';
 
 export interface OpenUpload {
   readonly userId: number;
-  /** Announced. */
+  /** Announced size. */
   readonly bytes: number;
   readonly receivedBytes: number;
 }
 
 export interface Room {
   readonly freeBytes: number;
-  /** That all uploads together may have received. */
+  /** Bytes that all uploads together may have received. */
   readonly maxBytes: number;
 }
 
 /**
- * Why an upload can't begin now. Only what has come takes room: what somebody has announced and never sends would keep everybody else
- * out for a day. Where two fill the room at once, the part that no longer fits is refused.
+ * The reason why an upload can't begin now. Only received bytes take room: an upload that is announced and never sent would otherwise
+ * keep everyone else out for a day. Where two fill the room at once, the part that no longer fits is refused.
  */
 export function beginFault(
   { purpose, bytes }: Pick<UploadBegin, 'purpose' | 'bytes'>,
@@ -60,7 +60,7 @@ export interface ResumableUpload extends UploadBegin {
   readonly expiresAtMs: number;
 }
 
-/** Whether an upload is the user's own of the same file, which goes on. */
+/** Whether an upload is the user's own for the same file, and so continues. */
 export function isSame(
   upload: ResumableUpload,
   wanted: UploadBegin,
@@ -75,7 +75,7 @@ export interface PlacedPart {
   readonly length: number;
 }
 
-/** How many bytes at the part's beginning are there already; undefined for a part that would leave a gap or goes beyond the end. */
+/** Bytes at the part's beginning that are there already; undefined for a part that would leave a gap or goes beyond the end. */
 export function repeatedBytes(part: PlacedPart, receivedBytes: number, bytes: number): number | undefined {
   if (part.offset > receivedBytes || part.offset + part.length > bytes) return undefined;
   return Math.min(part.length, receivedBytes - part.offset);

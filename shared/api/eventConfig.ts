@@ -1,4 +1,4 @@
-// What is configured of events, and the alarm limits of devices.
+// The calls for the configuration of events and for the alarm limits of devices.
 import {
   ALARM_LIMITS_PATH,
   type ChangedAlarmLimits,
@@ -18,7 +18,7 @@ import { type ApiResult, mapResult } from './client.ts';
 import { readRecord } from './readRecord.ts';
 import { requestRecord } from './requestRecord.ts';
 
-/** Those that the caller sees. */
+/** Only the device groups that the caller sees. */
 export function loadRuleGroups(signal?: AbortSignal): Promise<ApiResult<RuleGroups>> {
   return requestRecord(EVENT_RULE_GROUPS_PATH, RuleGroups, { signal });
 }
@@ -41,7 +41,7 @@ export function readEventRule(row: unknown): EventRuleRow {
   return readRecord(EventRuleRow, row) as EventRuleRow;
 }
 
-/** What the settings would have raised; nothing is saved. */
+/** The events that the settings would have raised; nothing is saved. */
 export function previewEventRule(request: RulePreviewRequest, signal?: AbortSignal): Promise<ApiResult<RulePreview>> {
   return requestRecord(EVENT_RULE_PREVIEW_PATH, RulePreview, { method: 'POST', body: request, signal });
 }
@@ -55,7 +55,7 @@ export function readAlarmLimits(limits: unknown): DeviceAlarmLimits {
   return readRecord(DeviceAlarmLimits, limits);
 }
 
-/** Sent at once or, while the terminal is offline, when it connects. */
+/** Limits are sent at once or, while the terminal is offline, when it connects. */
 export function sendAlarmLimits(change: ChangedAlarmLimits): Promise<ApiResult<DeviceAlarmLimits>> {
   return requestRecord(ALARM_LIMITS_PATH, DeviceAlarmLimits, { method: 'PUT', body: change });
 }

@@ -26,7 +26,7 @@ export function listEvents(query: ListQuery, signal?: AbortSignal): Promise<ApiR
   return requestList(EVENTS_PATH, EventRow, query, signal);
 }
 
-/** As `requestCsvAddress`, for a spreadsheet: its names are in the language, its times in the zone. */
+/** Like `requestCsvAddress`, but for a spreadsheet: its names are in the language, its times in the zone. */
 export function requestEventSheetAddress(
   query: Omit<ListQuery, 'place' | 'limit'>,
   { lang, timeZone }: { readonly lang: string; readonly timeZone: string },
@@ -34,14 +34,14 @@ export function requestEventSheetAddress(
   return requestDownloadAddress(`${EVENTS_PATH}/xlsx`, { ...chosenRows(query), lang, timeZone });
 }
 
-/** One with its steps. Code of a refusal: `no-such-event`. */
+/** An event with its steps. Code of a refusal: `no-such-event`. */
 export function readEvent(id: number, signal?: AbortSignal): Promise<ApiResult<EventDetail>> {
   return requestRecord(`${EVENTS_PATH}/${id}`, EventDetail, { signal });
 }
 
 /**
- * What it could not be done to is in the answer, with the reason. Field codes of a refusal of all: `required` (`note`, `reason`,
- * `assignee`), `unknown` (`reason`, `assignee`).
+ * The answer lists the events that the act could not be applied to, with the reason. Field codes if the whole request is refused:
+ * `required` (`note`, `reason`, `assignee`), `unknown` (`reason`, `assignee`).
  */
 export function actOnEvents(request: EventActRequest): Promise<ApiResult<EventActAnswer>> {
   return requestRecord(EVENT_ACT_PATH, EventActAnswer, { method: 'POST', body: request });
@@ -52,17 +52,17 @@ export function readEventDays(query: EventDaysQuery, signal?: AbortSignal): Prom
   return requestRecord(EVENT_DAYS_PATH, EventDays, { query, signal });
 }
 
-/** The first of them only, so a text narrows the list. */
+/** Only the first matches; a search text narrows the list. */
 export function findEventAssignees(search: string, signal?: AbortSignal): Promise<ApiResult<readonly EventAssignee[]>> {
   return requestRecord(EVENT_ASSIGNEES_PATH, EventAssignees, { query: { search }, signal });
 }
 
-/** The user's own. */
+/** The user's own saved filters. */
 export function listEventFilters(signal?: AbortSignal): Promise<ApiResult<readonly SavedEventFilter[]>> {
   return requestRecord(EVENT_FILTERS_PATH, SavedEventFilters, { signal });
 }
 
-/** Replaces the one of the same name. Code of a refusal: `too-many-filters`. */
+/** Replaces the filter of the same name. Code of a refusal: `too-many-filters`. */
 export function saveEventFilter(filter: NewEventFilter): Promise<ApiResult<SavedEventFilter>> {
   return requestRecord(EVENT_FILTERS_PATH, SavedEventFilter, { method: 'POST', body: filter });
 }

@@ -23,7 +23,7 @@ export async function getEventDevices(type: string): Promise<ApiResult<readonly 
   return mapResult(result, (devices) => devices.map(({ deviceid }) => deviceid));
 }
 
-/** For holders of `system`. */
+/** Requires the permission `system`. */
 export function getSystemFigures(signal?: AbortSignal): Promise<ApiResult<SystemFigures>> {
   return requestRecord('/api/dashboard/system', SystemFigures, { signal });
 }
@@ -52,12 +52,12 @@ export function removeWall(name: string): Promise<ApiResult<unknown>> {
   return requestRecord('/api/dashboard/wall', WallName, { method: 'DELETE', query: { name } });
 }
 
-/** As many channels as a wall has places. */
+/** The wall, cut to as many channels as a wall has places. */
 function shownWall(wall: Wall): Wall {
   return { ...wall, channels: wall.channels.slice(0, MAX_WALL_CHANNELS) };
 }
 
-/** A path of this site; '' for an address of another one, which gets no frame token. */
+/** The path, if it is on this site; '' for an address on another site, which gets no frame token. */
 function pathOf(text: string): string {
   return /^\/(?!\/)/.test(text) ? text : '';
 }

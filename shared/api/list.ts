@@ -28,7 +28,7 @@ export interface ListQuery {
 }
 
 export interface ListPage<Row> {
-  /** All that the filter says, not only this page; where there are more, so many at least. */
+  /** Number of rows that match the filter, not only on this page; if there are more, at least this many. */
   readonly total: number;
   readonly hasMoreThanTotal: boolean;
   readonly rows: readonly Row[];

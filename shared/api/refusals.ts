@@ -10,7 +10,7 @@ export function refusedFields(failure: ApiFailure): Readonly<Record<string, stri
   );
 }
 
-/** The record as somebody else left it, unread; undefined when the refusal is no write conflict. */
+/** The record as another user left it, unread; undefined when the refusal is no write conflict. */
 export function conflictingRecord(failure: ApiFailure): unknown {
   if (failure.kind !== 'http' || failure.status !== 409 || failure.code !== 'conflict') return undefined;
   return dataOf(failure).current;

@@ -15,7 +15,7 @@ import {
 import type { ApiResult } from './client.ts';
 import { requestRecord } from './requestRecord.ts';
 
-/** By the gateway's clock, half open. */
+/** A half-open span by the gateway's clock. */
 export interface AskedTrackSpan {
   readonly deviceid: string;
   readonly from: number;
@@ -23,7 +23,7 @@ export interface AskedTrackSpan {
 }
 
 export interface AskedTrackLine extends AskedTrackSpan {
-  /** Of the map, at the equator; left out: as exact as `most` allows. */
+  /** Resolution of the map at the equator; left out: as exact as `most` allows. */
   readonly degreesPerPixel?: number | undefined;
   readonly most?: number | undefined;
 }
@@ -34,7 +34,7 @@ export function getTrackLine(asked: AskedTrackLine, signal?: AbortSignal): Promi
   return requestRecord(TRACK_LINE_PATH, TrackLine, { query, signal });
 }
 
-/** As the call takes it: without the exponent that small numbers are written with. */
+/** The number in the form that the call takes: without the exponent that small numbers are written with. */
 function decimal(degrees: number): string {
   return Math.min(degrees, 360).toFixed(12);
 }
@@ -48,7 +48,7 @@ export function getTrackChart(
 
 export interface AskedTrackPoints extends AskedTrackSpan {
   readonly limit?: number | undefined;
-  /** Of these at most one. */
+  /** At most one of `after`, `before` and `at` is given. */
   readonly after?: string | undefined;
   readonly before?: string | undefined;
   /** The page begins with the last position at or before that moment. */
@@ -63,12 +63,12 @@ export function getTrackSummary(asked: AskedTrackSpan, signal?: AbortSignal): Pr
   return requestRecord(TRACK_SUMMARY_PATH, TrackSummary, { query: { ...asked }, signal });
 }
 
-/** Where the browser downloads the file from. The address works once, and for a minute. */
+/** The address that the browser downloads the file from. It works once, and for a minute. */
 export async function startTrackExport(wanted: TrackExport): Promise<ApiResult<string>> {
   const result = await requestRecord(TRACK_EXPORT_PATH, DownloadAddress, { method: 'POST', body: wanted });
   if (!result.ok) return result;
   const { address } = result.value;
-  // The browser goes there by itself: only to this site, and to nothing else of it.
+  // The browser opens the address on its own, so it must be a download on this site and nothing else.
   if (address.startsWith(`${DOWNLOAD_PATH}/`)) return { ok: true, value: address };
   return { ok: false, kind: 'http', status: 200, message: `${TRACK_EXPORT_PATH}: no address of a download` };
 }

@@ -15,17 +15,17 @@ import { readRecord } from './readRecord.ts';
 import { requestRecord } from './requestRecord.ts';
 
 export interface UploadOptions {
-  /** So many bytes are with the gateway. */
+  /** Called with the number of bytes that the gateway has. */
   readonly onProgress: (bytes: number) => void;
-  /** The gateway holds the file's upload under this id, also when it was ended while the gateway was asked for one. */
+  /** Called with the id of the gateway's upload, even if `signal` ended the upload while the gateway was being asked for one. */
   readonly onBegun?: (id: string) => void;
-  /** Ends it; the same file goes on later where it stopped. */
+  /** Ends the upload; uploading the same file later continues where it stopped. */
   readonly signal: AbortSignal;
-  /** Settles when a part that had no answer may be tried again. Left out: after some seconds. */
+  /** Settles when a part without an answer may be tried again. Left out: after some seconds. */
   readonly pause?: (attempt: number) => Promise<void>;
 }
 
-/** What an upload is rejected with. */
+/** The error that an upload rejects with. */
 export class UploadFailed extends Error {
   readonly failure: ApiFailure;
 
@@ -38,13 +38,13 @@ export class UploadFailed extends Error {
 /** The browser can't read the file, such as after it was changed or removed on the disk. It may be selected again. */
 export class FileUnreadable extends Error {}
 
-/** Of one part: it is tried again after one second, two, four, eight and sixteen. */
+/** Attempts for one part: it is retried after 1, 2, 4, 8 and 16 seconds. */
 const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 1_000;
 
 /**
- * Settles with the whole upload, and rejects with UploadFailed or FileUnreadable. A file whose upload was begun in this tab before goes on where it
- * stopped.
+ * Resolves with the whole upload, or rejects with UploadFailed or FileUnreadable. A file whose upload was begun in this tab before
+ * continues where it stopped.
  */
 export async function uploadFile(file: Blob, purpose: UploadPurpose, options: UploadOptions): Promise<Upload> {
   const { signal, onProgress } = options;
@@ -67,7 +67,7 @@ export async function uploadFile(file: Blob, purpose: UploadPurpose, options: Up
     if (!mayPass(result) || failures >= MAX_ATTEMPTS) throw new UploadFailed(result);
     await (options.pause ?? ((attempt) => pauseFor(attempt, signal)))(failures);
     if (signal.aborted) throw new UploadFailed(ABORTED);
-    // The part may have arrived, and only its answer not.
+    // The part may have arrived even though its answer did not.
     const state = await stateOf(upload.id, signal);
     if (state.ok) upload = state.value;
     else if (!mayPass(state)) throw new UploadFailed(state);
@@ -75,7 +75,7 @@ export async function uploadFile(file: Blob, purpose: UploadPurpose, options: Up
   return upload;
 }
 
-/** Whatever is awaited reads the file and nothing else. */
+/** Makes any failure a FileUnreadable, so `reading` must do nothing but read the file. */
 async function readable<Value>(reading: Promise<Value>): Promise<Value> {
   try {
     return await reading;
@@ -86,7 +86,10 @@ async function readable<Value>(reading: Promise<Value>): Promise<Value> {
 
 const ABORTED: ApiFailure = { ok: false, kind: 'aborted' };
 
-/** No answer, an upload that is further than was thought, or a gateway that has too much to do or starts again. */
+/**
+ * Whether the failure may pass: no answer, an upload that is further along than expected, or a gateway that is overloaded or
+ * restarting.
+ */
 function mayPass(failure: ApiFailure): boolean {
   if (failure.kind !== 'http') return failure.kind === 'network';
   return failure.status === 409 || failure.status === 429 || failure.status >= 502;
@@ -106,7 +109,7 @@ function stateOf(id: string, signal: AbortSignal): Promise<ApiResult<Upload>> {
   return requestRecord(UPLOAD_STATE_PATH, Upload, { query: { id }, signal });
 }
 
-/** What the ids of this tab's uploads are stored under begins so. */
+/** Prefix of the keys that the ids of this tab's uploads are stored under. */
 const KEYS = 'upload:';
 
 type Begun = Pick<Upload, 'purpose' | 'bytes' | 'sha256'>;
@@ -117,20 +120,20 @@ async function beginOrContinue(begun: Begun, signal: AbortSignal): Promise<Uploa
   const state = known === undefined ? undefined : await stateOf(known, signal);
   if (state?.ok === true && state.value.bytes === begun.bytes) return state.value;
   if (signal.aborted) throw new UploadFailed(ABORTED);
-  // Without the signal: the gateway may have begun it already, and it takes up one of three places until somebody knows its id.
+  // Not canceled by the signal: the gateway may have begun the upload already, which takes up one of three places until its id is known.
   const result = await requestRecord(UPLOAD_BEGIN_PATH, Upload, { method: 'POST', body: begun });
   if (!result.ok) throw new UploadFailed(result);
   remember(key, result.value.id);
   return result.value;
 }
 
-/** What the gateway holds of a file that nobody wants any more is removed; it would be kept for a day. */
+/** Removes what the gateway has of a file that is no longer wanted; otherwise it would be kept for a day. */
 export function dropUpload(id: string): Promise<ApiResult<unknown>> {
   forget(id);
   return requestRecord(UPLOAD_STATE_PATH, Nothing, { method: 'DELETE', query: { id } });
 }
 
-// Storage may be switched off: the upload then begins anew after a reload.
+// Storage may be turned off; an upload then starts over after a reload.
 function recall(key: string): string | undefined {
   try {
     return sessionStorage.getItem(key) ?? undefined;

@@ -2,7 +2,7 @@
 import i18next from 'i18next';
 import { AUDIT_ACTIONS } from '../protocol/api/auditWords.ts';
 
-/** The action as it is when nobody has said what it is called. */
+/** The action's name; the code itself for an action without a name. */
 export function auditActionText(action: string): string {
   return AUDIT_ACTIONS.some((each) => each === action) ? i18next.t(action, { ns: 'AuditWords' }) : action;
 }

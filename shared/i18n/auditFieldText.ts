@@ -2,7 +2,7 @@
 import i18next from 'i18next';
 import { AUDIT_FIELDS } from '../protocol/api/auditWords.ts';
 
-/** The field as it is when nobody has said what it is called. */
+/** The field's name; the code itself for a field without a name. */
 export function auditFieldText(field: string): string {
   return AUDIT_FIELDS.some((each) => each === field) ? i18next.t(field, { ns: 'AuditWords' }) : field;
 }

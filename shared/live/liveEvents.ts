@@ -14,7 +14,7 @@ const listen = rowTopic<EventRow>({
   rowOf: (row) => readRecord(EventRow, row),
 });
 
-/** For sessions with the permission `event`; others are told nothing. The result ends it. */
+/** For sessions with the permission `event`; others are sent nothing. The result ends it. */
 export function listenForEvents({ onEvents, onReload }: EventListener): () => void {
   return listen({ onRows: onEvents, onReload });
 }

@@ -15,7 +15,7 @@ const listen = rowTopic<NotifyMessage>({
   rowOf: (row) => readRecord(NotifyMessage, row),
 });
 
-/** For sessions with the permissions `system` and `eventnotifyconfig`; others are told nothing. The result ends it. */
+/** For sessions with the permissions `system` and `eventnotifyconfig`; others are sent nothing. The result ends it. */
 export function listenForNotifications({ onMessages, onReload }: NotificationListener): () => void {
   return listen({ onRows: onMessages, onReload });
 }

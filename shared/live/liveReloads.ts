@@ -1,4 +1,4 @@
-// Lists whose pages are told no more than that they are out of date.
+// Lists whose pages only learn that they are out of date.
 import type { ReloadTopic } from '../protocol/api/liveUpdates.ts';
 import { rowTopic } from './rowTopic.ts';
 

@@ -62,7 +62,7 @@ export function useLiveFleet(): LiveFleet {
   return useSyncExternalStore(subscribeFleet, () => fleet);
 }
 
-/** `any`: the line was broken, and nobody knows what was edited meanwhile. */
+/** `any`: the line was broken, and it is unknown what was edited meanwhile. */
 export type ChangedKinds = readonly RecordKind[] | 'any';
 
 /** Tells which kinds of records were edited, by whomever. The result ends it. */
@@ -90,7 +90,7 @@ export function listenForPopUps(onPopUps: (popUps: readonly EventPopUp[]) => voi
   });
 }
 
-/** For sessions with the permission `event`; others are told nothing. The result ends it. */
+/** For sessions with the permission `event`; others are sent nothing. The result ends it. */
 export function listenForEventCounts(onCounts: (counts: EventCounts) => void): () => void {
   return pageLive().listen(['eventcounts'], (message) => {
     if ((message.type === 'snapshot' || message.type === 'changes') && message.eventCounts !== undefined) {

@@ -1,5 +1,5 @@
-// What a message of the live updates means. Total: what is no message of ours is none, a row without an id is left out,
-// a field of another kind than it should be counts as not told.
+// The meaning of a message of the live updates. Total: anything that is no message of ours is dropped, a row without an id is
+// left out, and a field of another kind than it should be counts as missing.
 import { readOpenServerInfo } from '../api/parsers.ts';
 import type { EventCounts } from '../protocol/api/events.ts';
 import {

@@ -1,5 +1,5 @@
-// Rows of a list as the live updates tell them: one listener of the line for all of the page's, because each of those is sent a
-// snapshot, of which the gateway sends only so many a minute.
+// Rows of a list as the live updates send them: one listener of the line for all of the page's, because each listener is sent a
+// snapshot, of which the gateway sends only a limited number a minute.
 import type { LiveTopic } from '../protocol/api/liveUpdates.ts';
 import type { LiveLine } from './liveLine.ts';
 import { pageLive } from './pageLive.ts';
@@ -30,7 +30,7 @@ export interface RowTopic<Row> {
 
 interface RowHub<Row> {
   readonly listeners: Set<RowListener<Row>>;
-  /** What the line told last; undefined before it has said where it begins. */
+  /** The revision that the line reported last; undefined before it has said where it begins. */
   shown: number | undefined;
   stop: () => void;
 }

@@ -12,15 +12,15 @@ export const FIELD_CODES = [
   'unknown',
   'in-the-past',
   'not-allowed',
-  // Of accounts.
+  // Codes for accounts.
   'beyond-own',
   'device-group-not-yours',
   'own-account',
   'wrong-code',
   'common-password',
-  // Of backups.
+  // Codes for backups.
   'wrong-key',
-  // Of templates.
+  // Codes for templates.
   ...TEXT_PROBLEMS,
 ] as const;
 

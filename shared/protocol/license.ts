@@ -1,8 +1,8 @@
-// When the license is about to end, and has ended: of that people are told, and nothing stops for it. Pure.
+// When members are notified that the license is about to end or has ended; nothing stops for it. Pure.
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Days before the end on which holders of `system` are told, the furthest first. */
+/** Days before the end on which holders of `system` are notified, the furthest first. */
 const LICENSE_NOTICE_DAYS = [30, 7, 1] as const;
 type LicenseNoticeDays = (typeof LICENSE_NOTICE_DAYS)[number];
 

@@ -3,9 +3,9 @@ import { momentOf, wallClockMs } from './timeZones.ts';
 
 export interface When {
   readonly every: 'daily' | 'weekly' | 'monthly';
-  /** From 1, Monday, to 7; of `weekly`. */
+  /** From 1, Monday, to 7; for `weekly`. */
   readonly weekday: number;
-  /** Of `monthly`; in a shorter month its last day. */
+  /** For `monthly`; in a shorter month its last day. */
   readonly monthDay: number;
   readonly minuteOfDay: number;
 }
@@ -18,8 +18,8 @@ const FIRST_WEEKDAY = 3;
 const MOST_DAYS = 64;
 
 /**
- * The first run behind a moment. A time that summer leaves out is as much later as the clock is put forward; of one that comes twice
- * the first counts.
+ * The first run after a moment. A time that the start of summer time skips is moved later by as much as the clock is put forward;
+ * of a time that comes twice, the first counts.
  */
 export function nextRun(when: When, timeZone: string, afterMs: number): number {
   const today = Math.floor(wallClockMs(afterMs, timeZone) / DAY_MS);
@@ -31,7 +31,7 @@ export function nextRun(when: When, timeZone: string, afterMs: number): number {
   throw new RangeError('a schedule has no next run');
 }
 
-/** `day`: since 1970 on the wall. */
+/** `day`: days since 1970 on the wall clock. */
 function isRunDay({ every, weekday, monthDay }: When, day: number): boolean {
   switch (every) {
     case 'daily':

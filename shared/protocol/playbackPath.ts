@@ -1,4 +1,4 @@
-// What stands in the addresses of the two playback pages, `/playback/…` and `/remote/…`.
+// The contents of the addresses of the two playback pages, `/playback/…` and `/remote/…`.
 import type { LinkCredential } from './api.ts';
 import { splitLinkParts } from './linkParts.ts';
 import { parsePlaybackTime } from './playbackTime.ts';
@@ -12,7 +12,7 @@ interface PlaybackLink extends LinkCredential {
 }
 
 export interface LocalPlaybackLink extends PlaybackLink {
-  /** As it stands in the link; streamIdOf reads it. */
+  /** The id as it stands in the link; streamIdOf reads it. */
   readonly streamId: string;
 }
 
@@ -51,7 +51,7 @@ export function parseDuration(text: string): number {
   return seconds >= 1 && seconds <= MAX_REMOTE_SECONDS ? seconds : DEFAULT_REMOTE_SECONDS;
 }
 
-/** What a link names, from 1 to 99999999; what is no such number counts as 0, which stands for one at random. */
+/** The stream id that a link names, from 1 to 99999999; anything else counts as 0, which stands for a random one. */
 export function streamIdOf(text: string, random: () => number = Math.random): number {
   const streamId = /^\d+$/.test(text) ? Number(text) : 0;
   return streamId >= 1 && streamId < STREAM_ID_LIMIT ? streamId : randomStreamId(random);

@@ -1,6 +1,6 @@
 // Half-open ranges of time, joined and cut. Pure.
 
-/** Recordings at most so far apart are one range: the time from a last picture to the next key frame is no gap. */
+/** Recordings at most this far apart are one range: the time from a last picture to the next key frame is no gap. */
 export const RANGE_JOIN_MS = 1_000;
 
 export interface TimeRange {

@@ -5,7 +5,7 @@ const MAX_KNOWN_ZONES = 1_000;
 /** Whether it is an IANA name that this system knows; '' stands for a zone that is chosen elsewhere. */
 export function isTimeZone(name: string): boolean {
   if (name === '' || knownZones.has(name)) return true;
-  // Offsets are no zones: they know no summer.
+  // Offsets are no zones: they have no summer time.
   if (/^[+-]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: name });
@@ -18,7 +18,7 @@ export function isTimeZone(name: string): boolean {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The clock on the wall of a zone, as if it were UTC. `timeZone`: one that is known; '' for the one of this machine. */
+/** The wall clock of a zone, as if it were UTC. `timeZone`: a known zone; '' for that of this machine. */
 export function wallClockMs(atMs: number, timeZone: string): number {
   const offset = offsetIn(Math.floor(atMs / QUARTER_MS), timeZone);
   return offset === undefined ? readClockMs(atMs, timeZone) : atMs + offset;
@@ -31,13 +31,13 @@ export function dayNumber(atMs: number, timeZone: string): number {
 }
 
 const QUARTER_MS = 900_000;
-/** Of one zone; a fleet asks for a few hours of some days. */
+/** Maximum for one zone; a fleet asks for a few hours of some days. */
 const MAX_KNOWN_QUARTERS = 4_000;
 const knownOffsets = new Map<string, Map<number, number | undefined>>();
 
 /**
- * Milliseconds that a zone is ahead of UTC in a quarter of an hour; undefined where its clock is changed within it, as Newfoundland's
- * was at one minute past midnight. Asking the platform takes twenty times as long as the rest of what is asked of a zone.
+ * Milliseconds that a zone is ahead of UTC in a quarter of an hour; undefined where its clock is changed within it, as
+ * Newfoundland's was at one minute past midnight. Asking the platform takes twenty times as long as the rest of the work on a zone.
  */
 function offsetIn(quarter: number, timeZone: string): number | undefined {
   const ofZone = knownOffsets.get(timeZone) ?? new Map<number, number | undefined>();
@@ -91,17 +91,17 @@ export function dayStarts(fromMs: number, toMs: number, timeZone: string): reado
   }
 }
 
-/** `day`: since 1970 on the wall. Where midnight is left out, the day begins with the first moment that there is. */
+/** `day`: days since 1970 on the wall clock. If midnight is skipped, the day begins with its first moment. */
 export function startOfDay(day: number, timeZone: string): number {
   return momentOf(day * DAY_MS, timeZone);
 }
 
 /**
- * When the clock on the wall of a zone shows this. Of two moments the first; a time that summer leaves out is as much later as the
- * clock is put forward.
+ * When the wall clock of a zone shows this time. If there are two moments, the first; a time that the start of summer time skips is
+ * moved later by as much as the clock is put forward.
  */
 export function momentOf(wallMs: number, timeZone: string): number {
-  // The zone's distance from UTC a day before and after: one of both holds then.
+  // The zone's distance from UTC a day before and after: one of the two applies then.
   const offsets = [-1, 1].map((side) => wallClockMs(wallMs + side * DAY_MS, timeZone) - (wallMs + side * DAY_MS));
   const candidates = offsets.map((offset) => wallMs - offset).sort((left, right) => left - right);
   return candidates.find((atMs) => wallClockMs(atMs, timeZone) >= wallMs) ?? wallMs;

@@ -7,7 +7,7 @@ const MINUTES_A_DAY = 1_440;
 const MINUTES_A_WEEK = 7 * MINUTES_A_DAY;
 /** The first day of 1970 was a Thursday: minutes from the Monday before. */
 const FIRST_MINUTE = 3 * MINUTES_A_DAY;
-/** No zone changes its clock twice within so long. */
+/** No zone changes its clock twice within this time. */
 const HOP_MS = 120 * MINUTE_MS;
 /** Windows that last longer have no end: a week, and a day for changes of the clock. */
 const LONGEST_MS = 8 * MINUTES_A_DAY * MINUTE_MS;

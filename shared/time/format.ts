@@ -32,10 +32,10 @@ export function formatClock(atMs: number, zone: string): string {
   return isoText(atMs, zone)?.slice(11, 19) ?? INVALID;
 }
 
-/** As Day.js says it. */
+/** The text that Day.js gives for an invalid date. */
 const INVALID = 'Invalid Date';
 
-/** Not by Day.js, which makes a formatter for each moment: that takes longer than all else in a row of a list. */
+/** Does without Day.js, which makes a formatter for each moment: that takes longer than all else in a row of a list. */
 function isoText(atMs: number, zone: string): string | undefined {
   return Number.isNaN(new Date(atMs).getTime()) ? undefined : new Date(wallClockMs(atMs, zone)).toISOString();
 }

@@ -1,5 +1,5 @@
-// The zones as a form lists them. Their distances from UTC take longer than all else in a form: they are worked out once for
-// all forms, and anew where the clocks of a zone may have been changed.
+// The zones as a form lists them. Their distances from UTC take longer than all else in a form: they are worked out once for all
+// forms, and again where the clocks of a zone may have been changed.
 import { zoneLabel, zoneNames } from './zones.ts';
 
 export interface ZoneOption {

@@ -15,9 +15,9 @@ export interface ConfirmDialogProps<Value> {
   readonly title: string;
   /** What will happen, and whether it can be undone. */
   readonly text: string;
-  /** The deed itself: `Delete`, never `OK`. */
+  /** The label of the action itself: `Delete`, never `OK`. */
   readonly action: string;
-  /** Instead of `Cancel`, where that could be taken for the deed. */
+  /** Instead of `Cancel`, where that could be taken for the action. */
   readonly dismissal?: string;
   readonly danger?: boolean;
   /**
@@ -58,7 +58,7 @@ export function ConfirmDialog<Value>(props: ConfirmDialogProps<Value>) {
       aria-labelledby={titleId}
       aria-describedby={textId}
     >
-      {/* As if it were not there for the layout: the content scrolls between title and buttons. */}
+      {/* The form takes no part in the layout: the content scrolls between title and buttons. */}
       <Box component="form" noValidate onSubmit={(event) => void confirm(event)} sx={{ display: 'contents' }}>
         <DialogTitle id={titleId}>{title}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 1.5 }}>

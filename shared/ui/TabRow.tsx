@@ -8,7 +8,7 @@ import { useIsNarrow } from './useIsNarrow.ts';
 export function TabRow(props: Omit<TabsProps, 'variant' | 'scrollButtons' | 'allowScrollButtonsMobile'>) {
   const isNarrow = useIsNarrow();
   const scrollButtons = isNarrow ? true : 'auto';
-  // Made anew for another width, it scrolls to the chosen tab again.
+  // The new `key` for another width makes it scroll to the selected tab again.
   return (
     <Tabs
       {...props}

@@ -19,7 +19,7 @@ export function notify(kind: NotificationKind, text: string): void {
   enqueueSnackbar(text, { variant: kind });
 }
 
-/** A failed call of which nothing else on the page speaks: a warning where somebody else was first, otherwise an error. */
+/** A failed call that nothing else on the page reports: a warning if another user was first, otherwise an error. */
 export function notifyFailure(failure: ApiFailure): void {
   const text = errorText(failure);
   if (text !== undefined) notify(isConflict(failure) ? 'warning' : 'error', text);

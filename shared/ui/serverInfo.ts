@@ -13,7 +13,7 @@ export interface ServerInfoState {
   /** Whether the last request failed; `info` is then what was known before. */
   readonly failed: boolean;
   readonly refetch: () => void;
-  /** The gateway has told what changes on open pages. */
+  /** Takes what the gateway has reported of changes on open pages. */
   readonly take: (open: OpenServerInfo) => void;
 }
 
@@ -35,7 +35,7 @@ export function useServerInfo(): ServerInfoState {
 /** Loads the server information, and again at each `refetch`. A failure shows one error notification. */
 export function useServerInfoLoader(): ServerInfoState {
   const [loaded, setLoaded] = useState<ServerInfo>();
-  // Wins over what was loaded: an answer may have been on its way while the installation was told of a change.
+  // Wins over what was loaded: an answer may have been on its way while the change was reported.
   const [told, take] = useState<OpenServerInfo>();
   const [failed, setFailed] = useState(false);
   const load = useCallback(async (signal?: AbortSignal) => {
@@ -75,7 +75,7 @@ export function useServerInfoUpdates(): void {
       last = text;
     });
   }, [take]);
-  // Its license is told to nobody but those who ask for it.
+  // The license is only reported to pages that ask for it.
   const isWhole = info?.version !== undefined && info.version !== '';
   useEffect(() => {
     if (!isWhole) return undefined;

@@ -126,7 +126,7 @@ export const theme = createTheme({
     MuiFormHelperText: {
       styleOverrides: { root: { '&.Mui-disabled': { color: 'var(--mui-palette-text-secondary)' } } },
     },
-    // The library's own grey is too light on the page's background.
+    // The library's own gray is too light on the page's background.
     MuiToggleButton: { styleOverrides: { root: { color: 'var(--mui-palette-text-secondary)' } } },
     MuiTooltip: { defaultProps: { enterDelay: 400 } },
   },

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 
-/** Of the browser's main process, the root of all its others. */
+/** ID of the browser's main process, the root of all its others. */
 export async function browserProcessId(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

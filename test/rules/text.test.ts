@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { complaintsAbout } from './projectText.ts';
@@ -20,6 +20,13 @@ describe('the texts of the project', () => {
     expect(packages.length).toBeGreaterThan(100);
     expect(packages.filter(([, entry]) => entry.resolved !== undefined)).toEqual([]);
   });
+});
+
+it('names in docs/architecture.md only files and folders that there are', () => {
+  const text = readFileSync(join(repository, 'docs/architecture.md'), 'utf8');
+  const paths = [...text.matchAll(/`((?:pages|server|shared|test|workers)\/[\w./-]+)`/g)].map(([, path = '']) => path);
+  expect(paths.length).toBeGreaterThan(30);
+  expect(paths.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
 });
 
 describe('complaintsAbout', () => {

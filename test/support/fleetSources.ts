@@ -9,7 +9,7 @@ type Board = ConstructorParameters<typeof BoardSource>[0];
 
 const EMPTY_BOARD: Board = { rows: [], drain: () => [] };
 
-/** Of a member who may be told of everything. */
+/** The topics of a member who may receive all updates. */
 export const EVERY_TOPIC: Topics = new Set([...LIVE_TOPICS, 'gateway']);
 
 export interface FleetSources {
@@ -18,7 +18,7 @@ export interface FleetSources {
   readonly sources: TopicSources;
 }
 
-/** `server`: a source of that topic of the test's own; left out: nothing is told of it. */
+/** `server`: the test's own source of that topic; without one, the topic has no updates. */
 export function fleetSources(of: Board = EMPTY_BOARD, server?: ServerSource): FleetSources {
   const board = new BoardSource(of);
   const records = new RecordSource();

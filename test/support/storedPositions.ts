@@ -18,7 +18,7 @@ const extra = fc.oneof(
 );
 const fact = fc.oneof(fc.constant(Number.NaN), anyNumber);
 
-/** To the oddest: what no terminal sends must come back as well. */
+/** Any position, even the oddest: what no terminal sends must come back as well. */
 export const anyStoredPosition: fc.Arbitrary<StoredPosition> = fc.record({
   id: fc.maxSafeNat(),
   deviceTimeMs: fc.oneof(fc.maxSafeInteger(), fc.integer(), anyNumber),
@@ -101,7 +101,7 @@ function drivenPosition(state: Driven, { at, deviceTimeMs, random }: Moment): St
     49: hex(8 + random() * 6, 1),
   };
   return {
-    // Those of a thousand other vehicles lie between.
+    // The positions of a thousand other vehicles lie between.
     id: at * 1_000 + Math.floor(random() * 1_000),
     deviceTimeMs,
     receivedAtMs: deviceTimeMs + 200 + Math.floor(random() * 900),

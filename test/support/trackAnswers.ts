@@ -10,7 +10,7 @@ import type {
 } from '../../shared/protocol/api/tracks/track.ts';
 import type { WallMs } from '../../shared/protocol/time.ts';
 
-/** As it comes over the network, where a moment is a number like any other. */
+/** A value as it comes over the network, where a moment is a number like any other. */
 type Plain<Value> = Value extends WallMs
   ? number
   : Value extends readonly (infer Item)[]

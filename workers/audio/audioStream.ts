@@ -22,7 +22,7 @@ export interface AudioStreamDeps {
   /** Epoch milliseconds less `now`. */
   readonly timeOrigin: number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
-  /** Of a stream that belongs to a playback session. */
+  /** Whether the stream belongs to a playback session. */
   readonly isSession?: boolean;
 }
 
@@ -39,7 +39,7 @@ export class AudioStream {
   #decoderCodec: number | undefined;
   #unsupported: number | undefined;
   #isAudible = false;
-  /** From the first word of the session's clock on. */
+  /** Set from the first message of the session's clock on. */
   #session: SessionSound | undefined;
 
   constructor(deps: AudioStreamDeps) {

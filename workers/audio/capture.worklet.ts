@@ -2,7 +2,7 @@
 import type { FromCapture, ToCapture } from './messages.ts';
 import { loudness, SpeechEncoder } from './speech.ts';
 
-/** Of each so manieth stretch of 128 samples the loudness is told: some 25 a second. */
+/** Interval of the reported loudness in blocks of 128 samples: some 25 reports a second. */
 const LEVEL_EVERY = 14;
 
 class CaptureProcessor extends AudioWorkletProcessor {

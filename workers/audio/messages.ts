@@ -14,7 +14,7 @@ export type ToAudioWorker =
       /** The gateway's clock paces it: see SessionSound. Else it is played as it comes. */
       readonly isSession: boolean;
     }
-  /** Whether anybody can hear it: what nobody hears is not decoded. A stream begins unheard. */
+  /** Whether the stream is audible: sound that is not is not decoded. A stream begins inaudible. */
   | { readonly type: 'audible'; readonly streamId: StreamId; readonly on: boolean }
   /** When the stream's pictures are shown, for sound to keep step with them. */
   | { readonly type: 'delay'; readonly streamId: StreamId; readonly pictures: PictureDelay }

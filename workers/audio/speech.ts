@@ -23,7 +23,7 @@ export class SpeechEncoder {
   /** Gives each piece that has become full. */
   push(samples: Float32Array, onPiece: (bytes: ArrayBuffer) => void): void {
     for (const sample of samples) this.#queue.push(sample);
-    // One output sample takes in at most so many.
+    // One output sample takes in at most this many.
     while (this.#queue.length >= Math.ceil(this.#ratio)) {
       const sample = Math.min(Math.max(this.#resampler.next(this.#read, 1), -1), 1);
       this.#piece.setInt16(this.#filled * 2, Math.round(sample * 32_767), true);

@@ -1,4 +1,4 @@
-// What an AudioWorklet's global scope has, as far as it is used: TypeScript's libraries leave it out.
+// The part of an AudioWorklet's global scope that is used: TypeScript's libraries leave it out.
 declare const sampleRate: number;
 declare class AudioWorkletProcessor {
   readonly port: MessagePort;

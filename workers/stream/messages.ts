@@ -1,4 +1,4 @@
-// What the page and the stream worker say to one another.
+// The messages between the page and the stream worker.
 import type { ControlEvent, PtzMessage } from '../../shared/protocol/stream/controlMessages.ts';
 import type { StreamEvent, ViewerMessage } from '../../shared/protocol/stream/streamMessages.ts';
 
@@ -6,8 +6,8 @@ import type { StreamEvent, ViewerMessage } from '../../shared/protocol/stream/st
 export type StreamId = number;
 
 /**
- * Counts the connections of a stream, from 1. The page leaves one while word of it is still on its way: what is told of a connection
- * holds for that one alone.
+ * Counts the connections of a stream, from 1. The page leaves a connection while reports on it are still on their way: a report
+ * applies only to the connection that it names.
  */
 export type ConnectionNumber = number;
 
@@ -36,9 +36,9 @@ export type FromStreamWorker =
   | { readonly type: 'ready' }
   | ({ readonly type: 'opened' } & ConnectionName)
   | ({ readonly type: 'event'; readonly event: StreamEvent } & ConnectionName)
-  /** Of a line to a camera or a loudspeaker. */
+  /** Only from a line to a camera or a loudspeaker. */
   | ({ readonly type: 'control'; readonly event: ControlEvent } & ConnectionName)
-  /** Sound has come for which there is no port; told once a stream. */
+  /** Sound has come for which there is no port; sent once for each stream. */
   | { readonly type: 'audio'; readonly streamId: StreamId }
   | { readonly type: 'activity'; readonly streams: readonly StreamActivity[] }
   | ({ readonly type: 'closed'; readonly code: number } & ConnectionName)

@@ -45,7 +45,7 @@ type Opening = ToStreamWorker & { readonly type: 'open' };
 type Reconnection = ToStreamWorker & { readonly type: 'reconnect' };
 
 function open({ streamId, connection, url, videoPort }: Opening): void {
-  // The connection that there is now: nothing more is told of one that was left.
+  // The current connection: nothing more is reported on one that was left.
   const name = () => ({ streamId, connection: streams.get(streamId)?.connection ?? connection });
   const line = new StreamConnection({
     url,

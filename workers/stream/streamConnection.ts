@@ -35,7 +35,7 @@ interface ConnectionSink {
   received(packets: number, bytes: number): void;
   event(event: StreamEvent): void;
   control(event: ControlEvent): void;
-  /** Sound has come and there is nowhere to send it; told once. */
+  /** Sound has come and there is nowhere to send it; called once. */
   audio(): void;
   closed(code: number): void;
   fault(kind: StreamFaultKind): void;
@@ -90,7 +90,7 @@ export class StreamConnection {
       this.#dropSocket();
       this.#deps.sink.closed(code);
     };
-    // The units of the new connection follow this on the same port: none of the old one can come behind it.
+    // The units of the new connection follow this on the same port: none of the old connection can come after it.
     this.#deps.port?.postMessage({ type: 'start' }, []);
     this.#audioPort?.postMessage({ type: 'start' }, []);
   }
@@ -147,7 +147,7 @@ export class StreamConnection {
     if (fault === 'version') this.#dropSocket();
   }
 
-  /** Ahead of what came with it: a jump is told before its first picture. */
+  /** Passed before the units that came with it: a jump is reported before its first picture. */
   #passClock(events: readonly StreamEvent[]): void {
     for (const event of events) {
       if (event.type !== 'clock') continue;
@@ -175,7 +175,7 @@ export class StreamConnection {
     this.#isAudioReported = true;
   }
 
-  /** Also while it is still connecting: browsers open only so many sockets at a time. */
+  /** Also while it is still connecting: browsers limit the number of sockets open at a time. */
   #dropSocket(): void {
     const socket = this.#socket;
     this.#socket = undefined;

@@ -1,4 +1,4 @@
-// What the page, the stream worker and the video worker say to one another.
+// The messages between the page, the stream worker and the video worker.
 import type { ClockEvent, QuietEvent } from '../../shared/protocol/stream/streamMessages.ts';
 import type { Dependence } from '../../shared/protocol/stream/streamPacket.ts';
 import type { MediaUs, WallMs } from '../../shared/protocol/time.ts';
@@ -10,7 +10,7 @@ export interface PixelSize {
   readonly height: number;
 }
 
-/** The part of a picture that is seen: its centre as shares of the picture's sides, and how many times enlarged. */
+/** The part of a picture that is seen: its center as shares of the picture's sides, and how many times enlarged. */
 export interface PictureView {
   readonly scale: number;
   readonly centerX: number;
@@ -27,8 +27,8 @@ export interface Snapshot {
 }
 
 /**
- * What decides when pictures are shown. `present`: they come as they happen, and of a burst only the newest is of use.
- * `steady`: the gateway lets each out at its time. `clock`: the gateway tells the time of a session, see SessionScreen.
+ * The choice of when pictures are shown. `present`: they come as they happen, and of a burst only the newest is of use. `steady`:
+ * the gateway lets each out at its time. `clock`: the gateway tells the time of a session, see SessionScreen.
  */
 export type StreamPacing = 'present' | 'steady' | 'clock';
 
@@ -55,7 +55,7 @@ export type ToVideoWorker =
       readonly requestId: number;
       readonly format: SnapshotFormat;
     }
-  /** Every picture shown goes there as well, whole; without a stream, no longer. It is transferred. */
+  /** Every picture shown is also sent there, whole; undefined ends that. It is transferred. */
   | { readonly type: 'mirror'; readonly streamId: StreamId; readonly writable: WritableStream<VideoFrame> | undefined }
   | { readonly type: 'detach'; readonly streamId: StreamId }
   /** The viewer pauses (true): sessions stand still at once. False: the viewer goes on. */
@@ -71,14 +71,14 @@ export type FromVideoWorker =
   | { readonly type: 'first-picture'; readonly streamId: StreamId }
   | { readonly type: 'picture-size'; readonly streamId: StreamId; readonly size: PixelSize }
   | { readonly type: 'progress'; readonly streams: readonly VideoProgress[] }
-  /** Everything before it has been shown. Of sessions only. */
+  /** Everything before it has been shown. For sessions only. */
   | { readonly type: 'quiet'; readonly streamId: StreamId; readonly event: QuietEvent }
-  /** A session came to a stand before the picture that is shown, which is of this moment: milliseconds since the epoch. */
+  /** A session stopped at a moment before that of the picture shown, which is this one: milliseconds since the epoch. */
   | { readonly type: 'ahead'; readonly streamId: StreamId; readonly positionMs: number }
   | { readonly type: 'trace'; readonly pictures: readonly ShownPicture[] }
   /** Without a picture when there is none, or none that could be written. */
   | { readonly type: 'snapshot'; readonly requestId: number; readonly snapshot: Snapshot | undefined }
-  /** Of one stream. An exception in the worker reaches the page as the worker's error event. */
+  /** A fault of one stream. An exception in the worker reaches the page as the worker's error event. */
   | { readonly type: 'fault'; readonly streamId: StreamId; readonly fault: VideoFault };
 
 /**
@@ -107,7 +107,7 @@ export interface VideoProgress {
   readonly skipped: number;
   /** Places where something was missing before a unit. */
   readonly gaps: number;
-  /** Of the newest unit, as in its packet. */
+  /** Codec of the newest unit, as in its packet. */
   readonly codec: number;
   /** The device's clock in the newest picture shown; 0 when it is not known. */
   readonly deviceTimeMs: WallMs;

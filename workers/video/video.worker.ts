@@ -15,7 +15,7 @@ const streams = new Map<StreamId, VideoStream>();
 /** One for the page: all its streams are of one session. */
 const sessionClock = new PlaybackClock();
 const progress = new ProgressLog();
-/** Pictures to report one by one; undefined while nobody traces. */
+/** Pictures to report one by one; undefined while there is no trace. */
 let trace: PictureTrace | undefined;
 
 const report = new Throttle(REPORT_INTERVAL_MS, () => {

@@ -21,9 +21,9 @@ export interface VideoStreamSink {
   shown(times: FrameTimes): void;
   /** A picture came late and a newer one stood ready. */
   leftOut(times: FrameTimes): void;
-  /** Of a session: all that came before has been shown. */
+  /** For a session: all that came before has been shown. */
   quiet(event: QuietEvent): void;
-  /** Of a session that came to a stand before the picture that is shown, which is of this moment. */
+  /** For a session that stopped at a moment before that of the picture shown, which is `positionMs`. */
   ahead(positionMs: number): void;
   fault(fault: VideoFault): void;
 }
@@ -37,7 +37,7 @@ export interface VideoStreamDeps
   readonly sink: VideoStreamSink;
   /** Whether several pictures may come at once of which only the newest is of use. */
   readonly hasBursts: boolean;
-  /** The page's clock, of a stream that belongs to a playback session. */
+  /** The page's clock, for a stream that belongs to a playback session. */
   readonly sessionClock?: PlaybackClock | undefined;
 }
 
@@ -49,7 +49,7 @@ export class VideoStream {
   readonly #shown = new FrameSlot();
   #view: PictureView = WHOLE;
   #mirror: PictureMirror | undefined;
-  /** From the first word of the session's clock on; a server that sends none is shown as it sends. */
+  /** Set from the first message of the session's clock on; pictures of a server that sends none are shown as they are sent. */
   #session: SessionScreen | undefined;
   #painter: CanvasPainter;
   #isPainted = false;

@@ -31,7 +31,7 @@ function ProfileFields({ profile }: { readonly profile: Profile }) {
     if (saved === undefined) return;
     form.reset(saved);
     notify('success', t('Profile saved.'));
-    // The zone that this and other pages show times in may be another now.
+    // The time zone of this and other pages may have changed.
     await recheckSession();
   };
   return (

@@ -31,7 +31,7 @@ export interface DashboardProps {
   readonly onSearch: (text: string) => void;
 }
 
-/** From here on map and list stand beside one another. */
+/** From this width on, the map and the list are side by side. */
 const WIDE = `(min-width: ${BREAKPOINTS.lg}px)`;
 
 export function Dashboard(props: DashboardProps) {

@@ -12,7 +12,7 @@ const CONTENTS: Readonly<Record<SyncTab, ComponentType<{ readonly shown: ShownSy
   calendar: lazyPart('CalendarTab', async () => (await import('./calendar/CalendarTab.tsx')).CalendarTab),
 };
 
-/** What is fetched from devices' own storage, by which rules, and what is where. */
+/** The recordings that are fetched from devices' own storage, the rules for it, and where each recording is. */
 export function Datasync() {
   const { t } = useTranslation(['Datasync', 'Menu']);
   const shown = useSyncView();

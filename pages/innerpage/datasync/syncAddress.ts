@@ -11,9 +11,9 @@ export interface SyncView {
   readonly state: SyncItemState | '';
   /** Number of a rule; '' for all. */
   readonly rule: string;
-  /** Of the queue and of the calendar; '' for none. */
+  /** Device filter of the queue and of the calendar; '' for none. */
   readonly device: string;
-  /** `YYYY-MM`; '' for this one. */
+  /** `YYYY-MM`; '' for the current month. */
   readonly month: string;
   /** `YYYY-MM-DD`; '' for none. */
   readonly day: string;

@@ -220,7 +220,7 @@ function OpenDialog({ open, tree, chosen, terminals, done, setOpen, onGroup, onM
   }
 }
 
-/** Where something new goes: the chosen group, or the only one there is. */
+/** The group for something new: the chosen group, or the only one there is. */
 function groupFor({ groups }: GroupTree, chosen: Chosen): number | null {
   if (typeof chosen === 'number') return chosen;
   const [only] = groups;

@@ -19,7 +19,7 @@ export interface EntryActions<Row> {
   readonly onRemove: (row: Row) => void;
 }
 
-/** What can be done with a type or a reason: built-in ones are reset, others are deleted. */
+/** The actions for a type or a reason: built-in ones are reset, others are deleted. */
 export function useEntryActions<Row extends Entry>(on: EntryActions<Row>): (row: Row) => readonly RowAction[] {
   const { t } = useTranslation('EventDefine');
   return (row) => [
@@ -35,7 +35,7 @@ export function useEntryActions<Row extends Entry>(on: EntryActions<Row>): (row:
           icon: <RestartAlt />,
           label: t('Reset {{name}}', { name: row.name }),
           inMenu: true,
-          // As it was at first: it has never been edited.
+          // Version 1 is the initial state: the entry has never been edited.
           disabled: row.version === 1,
           onClick: () => on.onReset(row),
         }

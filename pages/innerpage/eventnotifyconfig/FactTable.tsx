@@ -14,7 +14,7 @@ interface FactColumn {
 export interface FactTableProps {
   readonly label: string;
   readonly columns: readonly FactColumn[];
-  /** Never reordered: each is named by its place. As many cells as there are columns. */
+  /** Rows are never reordered: each one is identified by its place. It has as many cells as there are columns. */
   readonly rows: readonly (readonly string[])[];
 }
 

@@ -12,7 +12,7 @@ const CONTENTS: Readonly<Record<NotifyTab, ComponentType<{ readonly shown: Shown
   explain: lazyPart('ExplainTab', async () => (await import('./explain/ExplainTab.tsx')).ExplainTab),
 };
 
-/** The rules of the member group, what they have sent, and why they told or did not tell of an event. */
+/** The rules of the member group, the messages that they have sent, and why they did or didn't report an event. */
 export function NotifyConfig() {
   const { t } = useTranslation(['NotifyConfig', 'Menu']);
   const shown = useNotifyView();

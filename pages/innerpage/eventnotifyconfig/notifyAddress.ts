@@ -1,4 +1,4 @@
-// The page's query: which tab it shows, and of what. What it doesn't know is ignored, what is as at first is left out. Pure.
+// The page's query: the tab and what it shows. Unknown values are ignored, default values are left out. Pure.
 import { MESSAGE_STATES, type MessageState } from '../../../shared/protocol/notify/notifyWords.ts';
 import { queryText } from '../../../shared/ui/frame/pageQuery.ts';
 
@@ -22,9 +22,9 @@ export const NO_MESSAGE_FILTER: MessageFilter = { period: '', state: '', sender:
 
 export interface NotifyView {
   readonly tab: NotifyTab;
-  /** Of the delivery log. */
+  /** Filter of the delivery log. */
   readonly filter: MessageFilter;
-  /** That is explained, or whose messages are shown. */
+  /** The event that is explained, or whose messages are shown. */
   readonly event: number | undefined;
 }
 
@@ -70,7 +70,7 @@ const HOUR_MS = 60 * 60_000;
 const MINUTE_MS = 60_000;
 const PERIOD_HOURS: Readonly<Record<MessagePeriod, number>> = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24 };
 
-/** When the period began; undefined for no limit. In whole minutes: one question is asked again, not many. */
+/** Start of the period; undefined for no limit. It is rounded to whole minutes, so that repeated calls ask the same query. */
 export function startOfPeriod(period: MessagePeriod | '', nowMs: number): number | undefined {
   if (period === '') return undefined;
   return Math.floor(nowMs / MINUTE_MS) * MINUTE_MS - PERIOD_HOURS[period] * HOUR_MS;

@@ -42,7 +42,7 @@ export function FenceSetting() {
     <Box sx={PARTS}>
       <Box sx={MAP}>
         <Box sx={{ position: 'absolute', inset: 0 }}>
-          {/* The map's own styles make it relative: the place is its parent's to say. */}
+          {/* The map's own styles make it relative, so its parent positions it. */}
           <Box ref={host} data-map={state.kind} sx={{ width: '100%', height: '100%' }} />
         </Box>
         <MapNotice state={state} />
@@ -69,7 +69,7 @@ export function FenceSetting() {
   );
 }
 
-/** Those in force, and those of the list that aren't: the map and the list say the same. */
+/** The active geofences and the inactive ones of the list, so that the map and the list agree. */
 function fencesOfMap(shown: readonly ShownFence[], rows: readonly Fence[]): readonly ShownFence[] {
   const known = new Set(shown.map(({ id }) => id));
   return [...shown, ...rows.filter(({ id }) => !known.has(id))];

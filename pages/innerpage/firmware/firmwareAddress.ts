@@ -12,7 +12,7 @@ export interface FirmwareView {
   readonly tab: FirmwareTab;
   /** Number of the task that is open. */
   readonly task: number | undefined;
-  /** On the tab of versions: the one whose devices are listed. */
+  /** On the tab of versions: the version whose devices are listed. */
   readonly installed: InstalledVersion | undefined;
 }
 

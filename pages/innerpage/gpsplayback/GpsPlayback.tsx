@@ -1,4 +1,4 @@
-// Where vehicles were, on one clock with what their cameras saw. What is shown stands in the address.
+// Where vehicles were, on one clock with what their cameras saw. The address contains what is shown.
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

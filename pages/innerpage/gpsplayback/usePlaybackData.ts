@@ -12,7 +12,7 @@ import { useLoadedTracks } from './tracks/useLoadedTracks.ts';
 import { Vehicles } from './tracks/vehicles.ts';
 import type { PlaybackView } from './view/playbackAddress.ts';
 
-/** Streets can be told apart; the map says its own zoom once it has looked at the line. */
+/** Streets can be distinguished at this zoom; the map reports its own zoom once it has fitted the line. */
 const FIRST_ZOOM = 12;
 const SETTLE_MS = 300;
 

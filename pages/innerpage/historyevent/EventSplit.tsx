@@ -1,4 +1,4 @@
-// A view of events, and beside it the event that is looked at.
+// A view of events, and beside it the event that is open.
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
@@ -14,19 +14,19 @@ import { useRecord } from '../../../shared/ui/records/useRecord.ts';
 
 /** What the views share. */
 export interface ViewContext {
-  /** The one that is looked at. */
+  /** The event that is open; undefined for none. */
   readonly eventId: number | undefined;
   readonly open: (eventId: number | undefined) => void;
   readonly acts: EventActs;
-  /** As the last act left them. */
+  /** Events as the last act left them. */
   readonly changed: readonly EventRow[];
-  /** Another number asks for everything again. */
+  /** Another number reloads everything. */
   readonly reloads: number;
 }
 
 export interface EventSplitProps {
   readonly context: ViewContext;
-  /** Those of the view, in its order. */
+  /** The events of the view, in its order. */
   readonly rows: readonly EventRow[];
   readonly children: ReactNode;
 }
@@ -39,7 +39,7 @@ export function EventSplit({ context, rows, children }: EventSplitProps) {
     view.current?.focus({ preventScroll: true });
   };
   const onKeyDown = ({ key, target, currentTarget }: KeyboardEvent) => {
-    // Menus and dialogs that are open stand elsewhere in the document, and close first.
+    // Open menus and dialogs are elsewhere in the document, and close first.
     const isHere = target instanceof Node && currentTarget.contains(target);
     if (key === 'Escape' && isHere && eventId !== undefined) close();
   };
@@ -73,7 +73,7 @@ function Panel({ event, context, rows, onClose }: PanelProps & { readonly event:
     <EventDetailPanel
       event={event}
       acts={context.acts}
-      // Another event is not played before it is asked for.
+      // The video of another event isn't played until it is requested.
       video={video?.eventId === event.id ? video.mode : undefined}
       onVideo={(mode) => setVideo({ eventId: event.id, mode })}
       onPrevious={before && (() => context.open(before.id))}
@@ -83,7 +83,7 @@ function Panel({ event, context, rows, onClose }: PanelProps & { readonly event:
   );
 }
 
-/** One that no view has: of a link, or of another page of the list. */
+/** The panel of an event that isn't in the view: one from a link, or from another page of the list. */
 function LoadedPanel({ eventId, onClose, ...rest }: PanelProps & { readonly eventId: number }) {
   const { t } = useTranslation('Events');
   const { value, failure } = useRecord({

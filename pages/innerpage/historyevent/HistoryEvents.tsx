@@ -84,7 +84,7 @@ export function HistoryEvents() {
 }
 
 const NO_EVENTS: readonly EventRow[] = [];
-/** Of those that acts have changed, so many are remembered as they are now; of any other the list says it. */
+/** Maximum changed events whose current state is remembered; the list gives the state of any other. */
 const REMEMBERED = 2_000;
 
 function useViewContext(eventId: number | undefined, show: ReturnType<typeof useHistoryView>['show']) {
@@ -98,7 +98,7 @@ function useViewContext(eventId: number | undefined, show: ReturnType<typeof use
     },
   });
   const open = (next: number | undefined): void =>
-    // From one event to the next is no step of the history.
+    // Going from one event to the next adds no history entry.
     show({ eventId: next }, next !== undefined && eventId !== undefined ? 'replace' : 'push');
   const context: ViewContext = { eventId, open, acts, changed, reloads };
   return { context, reload };

@@ -15,7 +15,7 @@ export function useHistoryView(): ShownView {
   return useMemo(() => ({ ...viewOfQuery(query), show, showSearch }), [query]);
 }
 
-/** On top of what the address says by now, which may be more than the component knows that asks. */
+/** Applies a change to the current address, which may contain more than the calling component knows. */
 function show(part: Partial<HistoryView>, change: QueryChange = 'push'): void {
   setPageQuery(queryOfView({ ...viewOfQuery(pageQuery()), ...part }), change);
 }

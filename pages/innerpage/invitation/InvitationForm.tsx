@@ -14,7 +14,7 @@ import { PasswordField } from '../../../shared/ui/form/PasswordField.tsx';
 import { useRecord } from '../../../shared/ui/records/useRecord.ts';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';
 
-/** Behind the `#`, so that it reaches no server's log and no other site. */
+/** The token is in the fragment, after the `#`, so that it reaches no server's log and no other site. */
 const token = window.location.hash.slice(1);
 
 export function InvitationForm() {

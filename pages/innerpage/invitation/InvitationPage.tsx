@@ -8,7 +8,7 @@ import { RecordsProvider } from '../../../shared/ui/records/RecordsProvider.tsx'
 import { useDocumentTitle, useServerInfo } from '../../../shared/ui/serverInfo.ts';
 import { InvitationForm } from './InvitationForm.tsx';
 
-/** Behind a one-time link: the invited person chooses a password. */
+/** The page of a one-time link: the invited person sets a password. */
 export function InvitationPage() {
   const { t } = useTranslation('Invitation');
   const { info } = useServerInfo();

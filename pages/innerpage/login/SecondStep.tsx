@@ -23,7 +23,7 @@ export interface SecondStepProps {
   readonly kind: 'code' | 'enrol';
   readonly ticket: string;
   readonly onStep: (outcome: Exclude<SignInOutcome, { kind: 'refused' | 'not-kept' }>) => void;
-  /** To the password again; with a reason when it has to be. */
+  /** Goes back to the password; with a reason when that is required. */
   readonly onBack: (refusal?: string) => void;
 }
 

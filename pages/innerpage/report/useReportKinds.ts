@@ -4,7 +4,7 @@ import type { ReportKindInfo } from '../../../shared/protocol/api/reports/report
 import { useRecord } from '../../../shared/ui/records/useRecord.ts';
 
 export interface LoadedReportKinds {
-  /** Those that the member may ask for. */
+  /** The kinds that the member can request. */
   readonly list: readonly ReportKindInfo[];
   readonly isKnown: boolean;
   readonly failure: ApiFailure | undefined;

@@ -1,4 +1,4 @@
-// The list: today's events as they come, and the one that is looked at.
+// The list of today's events as they come, and the event that is open.
 import FilterIcon from '@mui/icons-material/FilterList';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -43,7 +43,7 @@ export function TodayEvents({ username }: TodayEventsProps) {
     zone,
     onNew: (events) => {
       sound.play(events);
-      // A paused list says itself what it holds back.
+      // A paused list itself shows what it holds back.
       if (!shown.state.isPaused) tally.note(events);
     },
   });
@@ -103,7 +103,7 @@ interface ListPart {
   readonly names: LoadedEventNames;
 }
 
-/** Counters, filters and the list's own switches. A phone shows the filters when they are asked for. */
+/** Counters, filters and the list's own switches. A phone shows the filters on request. */
 function ListTop({ shown, listed, names, children }: ListPart & { readonly children: React.ReactNode }) {
   const { t } = useTranslation('TodayEvent');
   const isNarrow = useIsNarrow();
@@ -112,7 +112,7 @@ function ListTop({ shown, listed, names, children }: ListPart & { readonly child
   return (
     <Box sx={HEAD}>
       <Box sx={ROW}>
-        {/* On a phone they are scrolled past one another, and can be reached with the keys. */}
+        {/* On a phone the counters scroll, and can be reached by keyboard. */}
         <Box sx={COUNTERS} {...(isNarrow ? { tabIndex: 0, role: 'group', 'aria-label': t('Counters') } : {})}>
           <CountChips counts={listed.counts} filter={filter} onFilter={setFilter} />
         </Box>
@@ -144,7 +144,7 @@ function ListTop({ shown, listed, names, children }: ListPart & { readonly child
   );
 }
 
-/** Of the selected events at once. */
+/** The acts offered for all selected events at once. */
 const OFFERED: readonly OfferedAct[] = ['acknowledge', 'assign', 'note', 'close', 'false-alarm'];
 
 interface ListPartProps extends ListPart {

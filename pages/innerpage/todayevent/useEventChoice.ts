@@ -1,4 +1,4 @@
-// Which event is looked at, and which are selected.
+// Which event is open, and which are selected.
 import { useMemo, useState } from 'react';
 import type { EventRow } from '../../../shared/protocol/api/events.ts';
 import type { VideoMode } from '../../../shared/ui/events/video/eventChannels.ts';
@@ -7,14 +7,14 @@ import { NOTHING_SELECTED, type Selection, selectAll, selectRange, toggleSelecte
 
 export interface EventChoice {
   /**
-   * Where the keys are. While its details are shown, kept as it was last known when the list has it no more; otherwise undefined
-   * then, so that no key acts on what cannot be seen.
+   * The event that the keys act on. When the list no longer has it, it stays as last known while its details are shown; otherwise it
+   * becomes undefined, so that no key acts on an event that can't be seen.
    */
   readonly current: EventRow | undefined;
   /** Whether its details are shown. */
   readonly isOpen: boolean;
   readonly video: VideoMode | undefined;
-  /** Those of the list that are selected, in its order. */
+  /** The selected events of the list, in its order. */
   readonly selected: readonly EventRow[];
   readonly isSelected: (id: number) => boolean;
   readonly open: (id: number) => void;
@@ -34,7 +34,7 @@ interface Looked {
   readonly video: VideoMode | undefined;
 }
 
-/** `rows`: all that is known; `listed`: what can be seen of it, in its order. */
+/** `rows`: all known events; `listed`: those that can be seen, in their order. */
 export function useEventChoice(rows: readonly EventRow[], listed: readonly EventRow[]): EventChoice {
   const [looked, setLooked] = useState<Looked>();
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);

@@ -1,4 +1,4 @@
-// What of the day's events is listed, and how.
+// Which of the day's events are listed, and how.
 import { useMemo, useState } from 'react';
 import { readStored, writeStored } from '../../../shared/i18n/browserStorage.ts';
 import type { EventRow } from '../../../shared/protocol/api/events.ts';
@@ -22,7 +22,7 @@ export interface ListedEvents {
   readonly clearFilter: () => void;
   readonly counts: EventCounts;
   readonly items: readonly ListItem[];
-  /** Those of the items: without those of collapsed devices. */
+  /** The events of the items, without those of collapsed devices. */
   readonly events: readonly EventRow[];
   readonly isGrouped: boolean;
   readonly setGrouped: (isGrouped: boolean) => void;

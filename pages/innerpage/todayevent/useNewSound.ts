@@ -12,7 +12,7 @@ export interface NewSound {
   readonly isMuted: boolean;
   /** The browser plays nothing before the user has clicked in the page. */
   readonly isBlocked: boolean;
-  /** To be called in the handler of a click: that lifts the browser's block. */
+  /** Must be called in the handler of a click, which lifts the browser's block. */
   readonly setMuted: (isMuted: boolean) => void;
   readonly play: (events: readonly EventRow[]) => void;
 }

@@ -11,7 +11,7 @@ const CLOSED_KEY = 'fleetglass:license-notice';
 
 export interface ShownLicense {
   readonly notice: Exclude<LicenseNotice, { readonly kind: 'none' }>;
-  /** On which it ends, in UTC as it is set. */
+  /** The day on which it ends, in UTC as it is set. */
   readonly day: string;
   readonly onClose: () => void;
 }

@@ -1,4 +1,4 @@
-// Fences as members edit them, and what terminals have of them.
+// Geofences as members edit them, and their copies in terminals.
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import { AreaSync, type AreaSyncDeps } from '../../device/areas/areaSync.ts';
 import { inBackground } from '../../faults/background.ts';
@@ -8,7 +8,7 @@ import type { Log } from '../../process/log.ts';
 import type { Stores } from '../../store/stores.ts';
 
 export interface FenceAdmin {
-  /** What the calls of the API need of it. */
+  /** The dependencies of API calls. */
   readonly forCalls: Pick<FenceDeps, 'areaSync' | 'fencesChanged'>;
   /** Records of these kinds were edited by a call. */
   tellChanged(kinds: readonly RecordKind[]): void;
@@ -16,16 +16,16 @@ export interface FenceAdmin {
 
 interface FenceAdminDeps extends Pick<AreaSyncDeps, 'orders' | 'registry'> {
   readonly stores: Pick<Stores, 'fences' | 'terminalAreas'>;
-  /** Told of each member group whose fences are otherwise than before: pages and whatever else goes by them. */
+  /** Called with each member group whose geofences have changed, for pages and everything else that depends on them. */
   readonly onChanged: (memberGroup: number) => void;
   readonly log: Log;
   readonly closing: Closing;
 }
 
-/** By which it is decided which terminals may have a fence. */
+/** The records that decide which terminals may have a geofence. */
 const REACH_RECORDS: ReadonlySet<RecordKind> = new Set(['device', 'group', 'membergroup']);
 
-/** Before the orders start, which tell then what became of those of an earlier run. */
+/** Runs before the orders start, which then report the outcome of those of an earlier run. */
 export async function startFenceAdmin(deps: FenceAdminDeps): Promise<FenceAdmin> {
   const { stores, orders, registry, onChanged, log, closing } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'geofences in terminals');

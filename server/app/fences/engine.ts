@@ -1,4 +1,4 @@
-// Fences as the gateway runs them: what positions say of them becomes signals of events.
+// Runs geofences in the gateway: turns positions into signals for events.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
@@ -19,7 +19,7 @@ export interface Fences {
   readonly directory: FenceDirectory;
   readonly engine: Pick<FenceEngine, 'evaluate'>;
   readonly previews: FencePreviews;
-  /** Before the first report: where the devices were, and what of it lasts. */
+  /** Runs before the first report: restores where the devices were, and which of their events still last. */
   start(lasting: Iterable<TrackedEvent>): Promise<void>;
   /** Records of these kinds were edited by a call. */
   tellChanged(kinds: readonly RecordKind[]): void;
@@ -34,10 +34,10 @@ interface FencesDeps {
   readonly onLimit: OnLimit;
 }
 
-/** By which it is decided which fences there are, and of which devices. */
+/** The records that decide which geofences exist, and for which devices. */
 const FENCE_RECORDS: ReadonlySet<RecordKind> = new Set(['fence', 'device', 'group', 'membergroup']);
 
-/** It isn't started yet: what lasts has to be read before. */
+/** The result isn't started yet: the events that still last have to be read first. */
 export function createFences(
   { stores, feed, metrics, log, closing, onLimit }: FencesDeps,
   onObservation: FenceEngineDeps['onObservation'],

@@ -32,7 +32,7 @@ export interface FirmwareDeps {
   readonly isWatched: (deviceId: string) => boolean;
   readonly engine: Pick<EventEngine, 'raise'>;
   readonly fleet: Pick<Fleet, 'firmwareChanged'>;
-  /** Where the gateway listens for browsers; asked when an address is given out. */
+  /** Port where the gateway listens for browsers; read when an address is given out. */
   readonly webPort: () => number;
   readonly isTls: boolean;
   readonly metrics: Registry;

@@ -22,7 +22,7 @@ export interface FirmwareImagePartDeps {
   readonly uploads: Uploads;
   /** `Fleet.firmwareChanged`. */
   readonly onChanged: (memberGroup: number) => void;
-  /** Where the gateway listens for browsers; asked when an address is given out. */
+  /** Port where the gateway listens for browsers; read when an address is given out. */
   readonly webPort: () => number;
   readonly isTls: boolean;
   readonly metrics: Registry;
@@ -32,7 +32,7 @@ export interface FirmwareImagePartDeps {
 }
 
 export interface FirmwareImagePart {
-  /** What the calls of the API need of it. */
+  /** The dependencies of API calls. */
   readonly forCalls: Pick<AppDeps, 'uploads' | 'firmwareImages' | 'firmwareChanged' | 'terminalDownloads'>;
   /** `verifiedFile` before each task. */
   readonly images: FirmwareImages;

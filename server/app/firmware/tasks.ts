@@ -1,4 +1,4 @@
-// Firmware tasks of a gateway that runs.
+// Firmware tasks of a running gateway.
 import { Gauge, type Registry } from 'prom-client';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
@@ -29,7 +29,7 @@ export interface FirmwareTasksDeps {
   readonly registry: DeviceRegistry;
   readonly feed: ReportFeed;
   readonly plans: Pick<PlanGate, 'mayTransfer'>;
-  /** Somebody watches the device, or fetches its video. */
+  /** Whether somebody watches the device, or fetches its video. */
   readonly isWatched: (deviceId: string) => boolean;
   readonly events: Pick<EventEngine, 'raise'>;
   readonly fleet: Pick<Fleet, 'firmwareChanged'>;
@@ -48,10 +48,10 @@ export interface FirmwareTasks {
   tellChanged(kinds: readonly RecordKind[]): void;
 }
 
-/** By which it is decided which devices a task has, and how they are sent to. */
+/** The records that decide which devices a task has, and how it is sent to them. */
 const TASK_RECORDS: ReadonlySet<RecordKind> = new Set(['device', 'group', 'membergroup', 'firmwaremodel']);
 
-/** After the device side has started, and before it ends: what is being sent is then ended in an orderly way. */
+/** Runs after the device side has started and closes before it ends, so that transfers in progress end in an orderly way. */
 export async function startFirmwareTasks(config: Config, deps: FirmwareTasksDeps): Promise<FirmwareTasks> {
   const { stores, images, modelOf, delivery, registry, feed, plans, fleet, closing, onLimit } = deps;
   const onFault = (error: Error): void => deps.log.error({ err: error }, 'firmware');
@@ -100,7 +100,7 @@ export async function startFirmwareTasks(config: Config, deps: FirmwareTasksDeps
   };
 }
 
-/** What a task does by itself is in the audit too. */
+/** Records what a task does by itself in the audit log, too. */
 function noteMove(
   { stores }: Pick<FirmwareTasksDeps, 'stores'>,
   { name: target, state, reason }: MovedTask,

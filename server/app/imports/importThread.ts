@@ -18,7 +18,7 @@ import { unpackRows } from './rowPieces.ts';
 /** The largest file of devices takes two seconds on a slow processor. */
 export const IMPORT_TIME_LIMIT: Limit = { name: 'imports.reading-ms.file', max: 30_000 };
 export const IMPORT_MEMORY_LIMIT: Limit = { name: 'imports.memory-mb.file', max: 320 };
-/** Beside it: what is thrown away soon. */
+/** Heap for short-lived objects, in addition to that limit. */
 const YOUNG_GENERATION_MB = 32;
 /** Imports come one after another while a member corrects a file. */
 const IDLE_MS = 60_000;
@@ -131,7 +131,7 @@ class ImportsInTurn {
   }
 }
 
-/** What ended the thread is the cause of what its end is told with. */
+/** The thread's error is the cause of the error that reports its end. */
 function isOutOfMemory(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';

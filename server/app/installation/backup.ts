@@ -1,4 +1,4 @@
-// Backups of a gateway that runs.
+// Backups of a running gateway.
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type { SecretBox } from '../../auth/secretBox.ts';
@@ -28,15 +28,15 @@ import { createBackupSteps, keptFree, openBackupFolder } from './backupSteps.ts'
 
 export interface BackupDeps {
   readonly stores: Stores;
-  /** Threads open it by themselves. */
+  /** Threads open the database by themselves. */
   readonly database: DatabaseLocation;
   readonly secretBox: SecretBox;
   readonly fleet: Pick<Fleet, 'backupsChanged'>;
-  /** Left out: threads that wait for whatever else the machine has to do. */
+  /** Left out: threads that wait for all other work of the machine. */
   readonly backupThreads?: BackupThreads | undefined;
-  /** Of the process; left out: it can't start another gateway. */
+  /** The restores of the process; left out: it can't start another gateway. */
   readonly restores?: RestoresOfHost | undefined;
-  /** Hosts of others that work on the same database. */
+  /** Hosts of other gateways that work on the same database. */
   readonly otherGateways: () => Promise<readonly string[]>;
   /** The folder with package.json. */
   readonly projectRoot: string;
@@ -51,7 +51,7 @@ export interface Backups {
   readonly health: HealthSource;
 }
 
-/** Minutes are what a plan is set by. */
+/** Plans are set in minutes. */
 const LOOK_MS = 20_000;
 
 export async function startBackups(config: Config, deps: BackupDeps): Promise<Backups> {
@@ -59,7 +59,7 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
   const onFault = (error: Error): void => log.error({ err: error }, 'backup');
   const threads = deps.backupThreads ?? createBackupThreads(onFault, 'an open gateway');
   const folder = openBackupFolder(config);
-  // The embedded database has one gateway, also where one that was killed a moment ago still seems to be there.
+  // The embedded database has only one gateway, even where one that was killed a moment ago still seems to exist.
   const isAlone = async () => deps.database.engine === 'sqlite' || (await deps.otherGateways()).length === 0;
   const copies = await startBackupCopies(config, { ...deps, folder, isAlone });
   const { steps, plans } = createBackupSteps(config, {
@@ -121,7 +121,7 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
   };
 }
 
-/** False too where nobody here knows it: of a database on another machine, and of a folder that is away. */
+/** False also where it isn't known here: for a database on another machine, and for a folder that is missing. */
 async function isOnDataDisk({ dataDir }: Config, { engine }: DatabaseLocation, folder: string): Promise<boolean> {
   if (engine !== 'sqlite') return false;
   const [data, backups] = await Promise.all([deviceOf(dataDir), deviceOf(folder)]);

@@ -21,7 +21,7 @@ export interface BackupBeforeDeps {
 /** Nobody cancels: without it nothing is restored. */
 const RUN = { signal: new AbortController().signal, onProgress: () => undefined, isClosing: () => false };
 
-/** Gives its path. Undefined: there is none, and the list of backups says why. */
+/** Returns its path. Undefined: there is no backup, and the list of backups says why. */
 export async function backUpBefore(
   config: Config,
   wanted: WantedBackup,

@@ -27,10 +27,10 @@ export interface BackupCopiesDeps {
   readonly closing: Closing;
 }
 
-/** Waits between failures are longer. */
+/** The waits between failures are longer. */
 const LOOK_MS = 20_000;
 
-/** Before backups are made: their runner gives the orders. */
+/** Runs before backups are made: their runner gives the orders. */
 export async function startBackupCopies(config: Config, deps: BackupCopiesDeps): Promise<CopyOrders> {
   const { stores, log, closing, onLimit } = deps;
   const address = bucketAddress(config);
@@ -57,7 +57,7 @@ export async function startBackupCopies(config: Config, deps: BackupCopiesDeps):
   });
 }
 
-/** Of backups that are made or deleted while no gateway runs: the next one sees to their copies. */
+/** Orders for backups that are made or deleted while no gateway runs: the next gateway handles their copies. */
 export function copyOrdersWhileClosed(
   config: Config,
   { stores, onLimit }: { readonly stores: Pick<Stores, 'backups' | 'settings'>; readonly onLimit: OnLimit },
@@ -66,7 +66,7 @@ export function copyOrdersWhileClosed(
   return createCopyOrders({ store: stores.backups, removals, hasBucket: bucketAddress(config) !== undefined });
 }
 
-/** Undefined: no copies are wanted. The variables are there together, or none is. */
+/** Undefined: no copies are wanted. Either all of the variables are set, or none is. */
 function bucketAddress(config: Config): BucketAddress | undefined {
   const { backupS3Endpoint: endpoint, backupS3Bucket: bucket, backupS3Region: region, backupS3Prefix: prefix } = config;
   const { backupS3AccessKey: accessKey, backupS3SecretKey: secretKey } = config;

@@ -1,4 +1,4 @@
-// Restores of an installation by the process that serves it: between two gateways, and told of by the second one.
+// Restores of an installation by the process that serves it: they run between two gateways, and the second one reports them.
 
 import type { AuditAction } from '../../../shared/protocol/api/auditWords.ts';
 import type { LastRestore } from '../../../shared/protocol/api/system/restore.ts';

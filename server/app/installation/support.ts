@@ -14,13 +14,13 @@ export interface SupportDeps extends Pick<BundleSources, 'about' | 'health'> {
   readonly stores: Stores;
   readonly metrics: Registry;
   readonly log: Log;
-  /** Left out: the process keeps none. */
+  /** Left out: the process keeps no lines. */
   readonly recentLog: BundleSources['recentLog'] | undefined;
   readonly onLimit: OnLimit;
   readonly now: () => WallMs;
 }
 
-/** What the calls of the page Version tell of the gateway. */
+/** The dependencies of the Version page's calls on the gateway. */
 export function forVersionPage(config: Config, deps: SupportDeps) {
   const { about, health } = deps;
   return { about, health, supportBundle: createSupport(config, deps) };

@@ -20,7 +20,7 @@ export interface VersionDeps {
   readonly stores: Pick<Stores, 'databaseFacts' | 'gateways' | 'productVersions'>;
   /** The folder with package.json and CHANGELOG.md. */
   readonly projectRoot: string;
-  /** Left out: as the build has noted it. */
+  /** Left out: as noted when the product was built. */
   readonly build?: Build;
   readonly signer: Pick<EvidenceSigner, 'publicKey'>;
   readonly now: () => WallMs;

@@ -1,4 +1,4 @@
-// Data usage of a gateway that runs: counted at the sockets, held against data plans, written to the database.
+// Data usage of a running gateway: counted at the sockets, checked against data plans, written to the database.
 import type { Registry } from 'prom-client';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import type { Config } from '../../config/variables.ts';
@@ -18,11 +18,11 @@ import type { Stores } from '../../store/stores.ts';
 import type { Fleet } from '../fleet.ts';
 
 export interface Netflow {
-  /** Told of each byte, by whoever has sockets of devices. */
+  /** Called for each byte by whatever has sockets of devices. */
   readonly meter: TrafficMeter;
-  /** Asked wherever video or files begin. */
+  /** Checked wherever video or files begin. */
   readonly plans: PlanGate;
-  /** What the calls of the API need of it. */
+  /** The dependencies of API calls. */
   readonly forCalls: { readonly netflow: NetflowForCalls };
   /** Records of these kinds were edited by a call. */
   tellChanged(kinds: readonly RecordKind[]): void;
@@ -38,10 +38,10 @@ export interface NetflowStartDeps {
   readonly onLimit: OnLimit;
 }
 
-/** By which devices, their groups and their plans are known. */
+/** The records that define devices, their groups and their plans. */
 const PLAN_RECORDS: ReadonlySet<RecordKind> = new Set(['device', 'group', 'membergroup', 'simplan']);
 
-/** Before the device side, so that it counts the first byte and, when all is closed, the last. */
+/** Runs before the device side, so that it counts the first byte and, when everything closes, the last. */
 export async function startNetflow(
   { netflowOverheadPercent: overheadPercent }: Pick<Config, 'netflowOverheadPercent'>,
   { stores, fleet, engine, metrics, log, closing, onLimit }: NetflowStartDeps,
@@ -75,7 +75,7 @@ export async function startNetflow(
         isLimited: (incarnation) => usage.isLimited(incarnation),
         plansChanged: async (memberGroup) => {
           await usage.reload();
-          // Lists are read of the database: without this they show the period before for up to a minute.
+          // Lists are read from the database: without this they would show the previous period for up to a minute.
           await usage.write();
           fleet.netflowChanged(memberGroup);
         },

@@ -1,4 +1,4 @@
-// Notifications as the gateway runs them: what waits in the outbox is sent, and open pages are told what became of it.
+// Runs notifications in the gateway: sends what waits in the outbox, and reports the outcome to open pages.
 import { randomUUID } from 'node:crypto';
 import type { Registry } from 'prom-client';
 import { createRunAfter } from '../../faults/timers.ts';
@@ -14,10 +14,10 @@ import type { Log } from '../../process/log.ts';
 import type { ChangedMessage } from '../../store/notify/outbox/messageActs.ts';
 import type { Stores } from '../../store/stores.ts';
 
-/** What decides, words and carries messages. */
+/** The parts that decide on, word and deliver messages. */
 export interface DeliveryParts
   extends Pick<DeliveryDeps, 'contactOf' | 'repeatAt' | 'compose' | 'openSender' | 'transports'> {
-  /** The first sender keeps failing, or none does any more. Told once at the start too, after all of them are known. */
+  /** Called when the first sender keeps failing, and when none does any more; also once at the start, when all of them are known. */
   readonly onFailing: (isFailing: boolean) => void;
 }
 
@@ -28,7 +28,7 @@ export interface Delivery {
   sendersChanged(): void;
   /** Messages were added or changed in the database by others than the delivery. */
   messagesActed(changed: readonly ChangedMessage[]): void;
-  /** Those that keep failing. */
+  /** The senders that keep failing. */
   readonly failingSenders: ReadonlySet<number>;
 }
 
@@ -38,13 +38,13 @@ interface DeliverDeps {
   readonly log: Log;
   readonly closing: Closing;
   readonly onLimit: OnLimit;
-  /** Messages that were planned since the start. */
+  /** Messages planned since the start. */
   readonly plannedCount: () => number;
-  /** Pages are told of these. */
+  /** Reports these messages to pages. */
   readonly onChanged: (ids: readonly number[]) => void;
 }
 
-/** After the events, which are told of senders that fail. What was written before waits in the outbox, and is sent first. */
+/** Runs after the events, which are notified of failing senders. Messages written before wait in the outbox, and are sent first. */
 export async function startDelivery(parts: DeliveryParts, deps: DeliverDeps): Promise<Delivery> {
   const { stores, metrics, log, closing, onLimit, onChanged, plannedCount } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'notifications');
@@ -52,7 +52,7 @@ export async function startDelivery(parts: DeliveryParts, deps: DeliverDeps): Pr
   const figures = new DeliveryFigures();
   let isStarted = false;
   const health = new SenderHealth((_sender, isFailing) => {
-    // Of several that fail, the first begins it and the last ends it.
+    // When several senders fail, the first begins the problem and the last ends it.
     if (isStarted && health.failing.size === (isFailing ? 1 : 0)) parts.onFailing(isFailing);
   });
   const deliverer = new Deliverer({
@@ -80,7 +80,7 @@ export async function startDelivery(parts: DeliveryParts, deps: DeliverDeps): Pr
   registerNotifyMetrics(metrics, { figures, health, plannedCount });
   await deliverer.start();
   isStarted = true;
-  // Also ends what an earlier run has begun, where no sender fails any more.
+  // This also ends the problem that an earlier run began, where no sender fails any more.
   parts.onFailing(health.failing.size > 0);
   return {
     wake: (senders) => deliverer.wake(senders),

@@ -1,5 +1,5 @@
-// Notifications of a gateway that runs. Rules and senders are there before the events, whose first one may have to be told; messages are
-// sent once the events are there, since a sender that fails is one.
+// Notifications of a running gateway. Rules and senders start before the events, the first of which may need a notification; messages
+// are sent once the events have started, since a failing sender raises one.
 import type { Registry } from 'prom-client';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
@@ -25,7 +25,7 @@ export interface Notify {
   /** What mails of other parts are sent with. */
   readonly senders: Pick<Senders, 'directory' | 'transports'>;
   readonly forCalls: NotifyRules['forCalls'] & Senders['forCalls'] & Pick<Delivery, 'messagesActed'>;
-  /** From here on messages are sent. */
+  /** Starts sending messages. */
   deliver(events: NotifyingEvents): Promise<void>;
   /** Records of these kinds were edited by a call. */
   tellChanged(kinds: readonly RecordKind[]): void;

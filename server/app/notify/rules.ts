@@ -1,4 +1,4 @@
-// Rules of notifications as the gateway runs them: who is told of an event is decided before it is written.
+// Runs notification rules in the gateway: who is notified of an event is decided before it is written.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import { createRunAfter } from '../../faults/timers.ts';
@@ -14,7 +14,7 @@ import type { Stores } from '../../store/stores.ts';
 export interface NotifyRules {
   readonly settings: NotifySettings;
   readonly planner: NotifyPlanner;
-  /** What the calls of the API need of it. */
+  /** The dependencies of API calls. */
   readonly forCalls: Pick<NotifyRuleDeps, 'notifySettings' | 'dryRuns' | 'isSenderFailing'>;
   /** Records of these kinds were edited by a call. */
   tellChanged(kinds: readonly RecordKind[]): void;
@@ -28,7 +28,7 @@ interface NotifyRulesDeps extends Partial<Pick<NotifyPlannerDeps, 'isFailing' | 
   readonly onLimit: OnLimit;
 }
 
-/** By which it is decided who is told. Changes of rules are reloaded by their calls. */
+/** The records that decide who is notified. Changes of rules are reloaded by their calls. */
 const SETTINGS_RECORDS: ReadonlySet<RecordKind> = new Set([
   'device',
   'group',
@@ -39,7 +39,7 @@ const SETTINGS_RECORDS: ReadonlySet<RecordKind> = new Set([
   'sender',
 ]);
 
-/** Before the events, of which the first may have to be told. */
+/** Runs before the events, since the first of them may need a notification. */
 export async function startNotifyRules(deps: NotifyRulesDeps): Promise<NotifyRules> {
   const { stores, log, closing, isFailing = () => false, onMessages = () => undefined } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'notification rules');

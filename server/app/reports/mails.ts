@@ -13,7 +13,7 @@ export interface ReportMailDeps extends Pick<ReportRoutesDeps, 'stores' | 'local
   readonly results: ReportRoutesDeps['reports']['results'];
   readonly senders: Pick<SenderDirectory, 'open'>;
   readonly transports: Pick<Transports, 'email'>;
-  /** Where members reach the pages; '' for nowhere that is known. */
+  /** Address where members reach the pages; '' when none is known. */
   readonly publicUrl: string;
   readonly now: () => number;
 }

@@ -22,5 +22,5 @@ export type FromRun =
   | { readonly type: 'progress'; readonly progress: ReportProgress }
   /** The report lacks what is in it. */
   | { readonly type: 'damaged'; readonly block: DamagedBlock }
-  /** Nothing comes behind it. */
+  /** Nothing follows this message. */
   | { readonly type: 'done'; readonly outcome: ReportOutcome };

@@ -8,6 +8,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  // Ends the thread, of which the main one is told.
+  // Ends the thread, which the main thread is notified of.
   throw error;
 });

@@ -1,4 +1,4 @@
-// What the threads of reports do: one for each that is made, and one that reads the results.
+// The program of report threads: one thread for each report that is made, and one that reads the results.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { answerQuestions } from '../../faults/askedThread.ts';
 import { placesAmong } from '../../fences/directory/fenceDirectory.ts';
@@ -14,7 +14,7 @@ import { onceForEach } from '../../store/fleet/blocks/damagedBlocks.ts';
 import { createPositionStore } from '../../store/fleet/positions.ts';
 import type { FromRun, ReportThreadData, RunData } from './messages.ts';
 
-/** Told no more often: each tells pages. */
+/** Minimum time between progress messages: each one updates pages. */
 const PROGRESS_MS = 250;
 
 async function run({ database, task, recordingPreset, overheadPercent }: RunData, port: MessagePort): Promise<void> {
@@ -41,7 +41,7 @@ async function run({ database, task, recordingPreset, overheadPercent }: RunData
   tell({ type: 'done', outcome });
 }
 
-/** As the member group's geofences are called now. */
+/** Names places by the current names of the member group's geofences. */
 async function placesIn(db: StoreDb, memberGroup: number): Promise<PlaceOf> {
   const nameAt = placesAmong(await createFenceStore(db, db).all(), memberGroup, Date.now());
   return (latitude, longitude) => nameAt(latitude, longitude) || coordinates(latitude, longitude);

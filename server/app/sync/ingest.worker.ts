@@ -27,6 +27,6 @@ function tell(message: FromIngestThread, moved: readonly ArrayBuffer[]): void {
 }
 
 main().catch((error: unknown) => {
-  // Ends the thread, of which the main one is told.
+  // Ends the thread, which the main thread is notified of.
   throw error;
 });

@@ -9,7 +9,7 @@ export interface IngestThreadData {
 
 export type FromIngestThread =
   | { readonly type: 'packets'; readonly packets: readonly WrittenPacket[] }
-  /** Nothing comes behind it. */
+  /** Nothing follows this message. */
   | { readonly type: 'done' };
 
 /** The answer to packets. */

@@ -1,4 +1,4 @@
-// Data sync as the gateway runs it: what devices have recorded comes onto the server, as rules, members and events ask for it.
+// Runs data sync in the gateway: copies recordings of devices to the server, as rules, members and events request them.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
@@ -51,9 +51,9 @@ import type { UploadDisk } from './uploadDisk.ts';
 
 export interface Sync {
   readonly forCalls: SyncCalls;
-  /** Devices with recordings to be fetched. */
+  /** Number of devices with recordings to fetch. */
   readonly waitingDevices: () => number;
-  /** Events that lack their recordings ask for them. */
+  /** Events that lack their recordings request them. */
   eventsStored(changes: readonly StoredChange[]): void;
   /** Records of these kinds were edited by a call. */
   tellChanged(kinds: readonly RecordKind[]): void;
@@ -74,7 +74,7 @@ export interface SyncDeps {
   readonly planGate: PlanGate;
   readonly clipOf: (type: string) => ClipLengths;
   readonly syncChanged: (memberGroup: number) => void;
-  /** The recording that an event asked for is here. Resolves once it is held. */
+  /** The recording that an event requested has arrived. Resolves once it is held. */
   readonly onEventFetched: (clip: FetchedClip) => Promise<void>;
   readonly metrics: Registry;
   readonly log: Log;
@@ -98,7 +98,7 @@ interface Timing {
 
 const MEGABYTE = 1024 * 1024;
 const DAY_MS = 86_400_000;
-/** By which it is decided which devices a rule is for. */
+/** The records that decide which devices a rule covers. */
 const REACH_RECORDS: ReadonlySet<RecordKind> = new Set(['device', 'group', 'membergroup', 'syncrule']);
 
 export async function startSync(config: Config, deps: SyncDeps): Promise<Sync> {
@@ -297,7 +297,7 @@ function createPlanning(deps: SyncDeps, timing: Timing, { directory, sources, en
   return { planning, requests, listings, eventClips };
 }
 
-/** Each returns its own removal. */
+/** The functions that end each subscription. */
 function subscribe(deps: SyncDeps, directory: SyncDirectory, engine: SyncEngine): (() => unknown)[] {
   const { registry, remotePlayback, planGate } = deps;
   return [
@@ -310,7 +310,7 @@ function subscribe(deps: SyncDeps, directory: SyncDirectory, engine: SyncEngine)
   ];
 }
 
-/** Undefined while it is away, or when another device with its id is here. */
+/** Undefined while the device is offline, or when another device with its ID is online. */
 function onlineSinceMs({ deviceId, incarnation }: SyncDevice, registry: DeviceRegistry): number | undefined {
   const presence = registry.presence(deviceId);
   return presence?.session.incarnation === incarnation ? presence.onlineSinceMs : undefined;

@@ -10,7 +10,10 @@ export interface UploadDiskDeps {
   readonly onFault: OnFault;
 }
 
-/** Uploads begin with twice of what they leave free: otherwise each would be broken off, and its room would let the next one begin. */
+/**
+ * Uploads begin only with twice the room that they leave free: otherwise each would be broken off, and its room would let the next one
+ * begin.
+ */
 const BEGIN_BYTES = 2 * SPARE_BYTES;
 const FRESH_MS = 5_000;
 

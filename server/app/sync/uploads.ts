@@ -23,7 +23,7 @@ const NETWORKS = { wifi: 1, lan: 2, mobile: 4 } as const;
 
 /** A request hears of the bytes of its login: a terminal that sends has accepted, and isn't silent. */
 export function createSyncUploads({ logins, requests, registry, uploadDisk }: SyncUploadsDeps): SyncUploads {
-  /** By the user of the login that was made for each. */
+  /** Requests by the user of the login that was created for each. */
   const open = new Map<string, UploadRequest>();
   return {
     uploadDisk,

@@ -19,7 +19,7 @@ export function runThread(): void {
   answerQuestions<TrackQuestion, TrackAnswer>(parentPort, (question, gone) => answer(db, question, gone));
 }
 
-/** In turns with other questions, and with being told that nobody waits any more. */
+/** Takes turns with other questions, and with messages that nobody waits any more. */
 async function answer(db: StoreDb, question: TrackQuestion, gone: AbortSignal): Promise<TrackAnswer> {
   const damaged: DamagedBlock[] = [];
   const reader = createTrackReader(

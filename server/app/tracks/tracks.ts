@@ -38,7 +38,7 @@ interface TracksDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Before terminals are let in, so that the first report is noticed. */
+/** Runs before terminals are admitted, so that the first report is noticed. */
 export async function startTracks(config: Config, deps: TracksDeps): Promise<Tracks> {
   const { stores, database, meters, onDamagedBlock, feed, board, metrics, log, closing, onLimit } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'tracks');

@@ -1,16 +1,16 @@
-// What is in an archive, in the words of the list of backups: known once all of it has been read.
+// The contents of an archive, in the words of the list of backups: known once all of it has been read.
 import type { BackupFiles } from '../../../shared/protocol/backup/backupWords.ts';
 import type { ReadContents } from '../../store/system/backups.ts';
 import type { FileKind, Manifest } from './manifest.ts';
 
-/** Keys and certificates are there as in every encrypted backup, and no choice. */
+/** Keys and certificates are part of every encrypted backup, and can't be chosen. */
 const FILES = [
   ['firmware', 'firmware'],
   ['evidence', 'event-media'],
   ['reports', 'report'],
 ] as const satisfies readonly (readonly [BackupFiles, FileKind])[];
 
-/** `kinds`: of the files that were found. */
+/** `kinds`: kinds of the files that were found. */
 export function contentsOf({ tables, history }: Manifest, kinds: ReadonlySet<FileKind>): ReadContents {
   return {
     rows: tables.reduce((sum, table) => sum + table.rows, 0),

@@ -1,21 +1,21 @@
 // The body of an archive in blocks, each with a mark that proves its bytes, its place and whether it is the last.
 //
-// Encrypted, the mark is the tag of AES-256-GCM; the nonce is a random prefix, the block's number and the last flag (the STREAM
-// construction of Hoang, Reyhanitabar, Rogaway and Vizár), so that no block can be changed, moved, repeated or left out. Without
-// a key the mark is the first half of a SHA-256 over the same: it finds every accident, and no forger.
+// If the archive is encrypted, the mark is the tag of AES-256-GCM; the nonce is a random prefix, the block's number and the last flag (the
+// STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár), so that no block can be changed, moved, repeated or left out. Without a
+// key the mark is the first half of a SHA-256 over the same data: it detects every accident, but no forgery.
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { ArchiveFault } from './faults.ts';
 import { sha256 } from './head.ts';
 
-/** Bytes of the body that are compressed into a block: enough that starting anew costs neither time nor size that can be measured. */
+/** Bytes of the body that are compressed into a block: enough that starting over costs neither measurable time nor size. */
 export const PIECE_BYTES = 1024 * 1024;
-/** What cannot be compressed grows by less than a hundredth. */
+/** Incompressible data grows by less than a hundredth. */
 const MAX_BLOCK_BYTES = PIECE_BYTES + 64 * 1024;
 export const MARK_BYTES = 16;
-/** The length, whose top bit says that it is the last. */
+/** Length of the block, with the top bit set in the last one. */
 export const BLOCK_HEADER_BYTES = 4;
 const LAST = 0x8000_0000;
-/** The nonce has 32 bits for it. */
+/** The nonce has 32 bits for the number. */
 const MAX_BLOCKS = 2 ** 32 - 1;
 
 export interface BlockCipher {
@@ -23,7 +23,7 @@ export interface BlockCipher {
   readonly key: Buffer | undefined;
   /** 7 bytes; empty where nothing is encrypted. */
   readonly noncePrefix: Buffer;
-  /** All bytes before the first block. Each block is bound to them. */
+  /** All bytes before the first block, to which each block is bound. */
   readonly head: Buffer;
 }
 
@@ -42,7 +42,7 @@ export class BlockSealer {
     this.#headHash = sha256(cipher.head);
   }
 
-  /** Header, bytes, mark. */
+  /** Returns header, bytes, mark. */
   seal(bytes: Buffer, isLast: boolean): Buffer {
     const header = Buffer.alloc(BLOCK_HEADER_BYTES);
     header.writeUInt32BE((bytes.length + (isLast ? LAST : 0)) >>> 0);

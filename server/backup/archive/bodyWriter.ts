@@ -1,4 +1,4 @@
-// The body of an archive: tables, files, and the manifest that says what came.
+// The body of an archive: tables, files, and the manifest that lists them.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Snapshot } from '../../store/backup/snapshot.ts';
@@ -20,11 +20,11 @@ export interface BodySource {
   readonly files: readonly SourceFile[];
   readonly createdAtMs: number;
   readonly isEncrypted: boolean;
-  /** Told of each part, of a table or of a file; may throw. */
+  /** Called with each part of a table or of a file; may throw. */
   readonly onPart: (rows: number, bytes: number) => void | Promise<void>;
 }
 
-/** Gives the manifest. */
+/** Returns the manifest. */
 export async function* bodyFrames(source: BodySource): AsyncGenerator<Buffer, Manifest> {
   const { snapshot, history, createdAtMs } = source;
   const entries: TableEntry[] = [];
@@ -49,7 +49,7 @@ export async function* bodyFrames(source: BodySource): AsyncGenerator<Buffer, Ma
 
 function tablesOf({ snapshot, history }: BodySource): Snapshot['tables'] {
   const unknown = snapshot.tables.find(({ name }) => partOf(name) === undefined);
-  // Somebody has made a table of their own in our schema; without it a restore would lose it unseen.
+  // Somebody has made a table of their own in the gateway's schema; a restore without it would lose it silently.
   if (unknown !== undefined) throw new ArchiveFault('unknown-table', unknown.name);
   const tables = snapshot.tables.filter(({ name }) => isBackedUp(name, history));
   if (tables.length > TABLES_LIMIT.max) throw new ArchiveFault('too-large', `${tables.length} tables`);
@@ -64,7 +64,7 @@ async function* fileFrames({ files, onPart }: BodySource): AsyncGenerator<Buffer
   let count = 0;
   for (const { kind, name, path } of files) {
     const handle = await openIfThere(path);
-    // Removed since they were listed: results expire, pictures make room.
+    // The file was removed since it was listed: results expire, pictures make room.
     if (handle === undefined) continue;
     count++;
     const header = Buffer.from(JSON.stringify({ kind, name } satisfies FileHeader));

@@ -1,4 +1,4 @@
-// Bytes by number from a source that gives them in parts of any size.
+// Takes a number of bytes from a source that returns them in parts of any size.
 import { ArchiveFault } from './faults.ts';
 
 export class ByteReader {
@@ -7,13 +7,13 @@ export class ByteReader {
   #parts: Buffer[] = [];
   #held = 0;
 
-  /** `onBytes` is told of all bytes in the order in which they are taken. */
+  /** `onBytes` is called with all bytes in the order in which they are taken. */
   constructor(source: AsyncIterable<Buffer>, onBytes: (bytes: Buffer) => void = () => undefined) {
     this.#source = source[Symbol.asyncIterator]();
     this.#onBytes = onBytes;
   }
 
-  /** A source that ends before is truncated. */
+  /** A source that ends earlier is truncated. */
   async take(count: number): Promise<Buffer> {
     while (this.#held < count) {
       if (!(await this.#more())) throw new ArchiveFault('truncated', `${count - this.#held} bytes are missing`);

@@ -1,4 +1,4 @@
-// What an operator is told when there is no backup, or none that can be read.
+// The faults that an operator sees when there is no backup, or none that can be read.
 
 const ARCHIVE_FAULTS = [
   'not-an-archive',
@@ -21,11 +21,11 @@ export type ArchiveFaultCode = (typeof ARCHIVE_FAULTS)[number];
 export interface ArchiveFailure {
   readonly ok: false;
   readonly fault: ArchiveFaultCode;
-  /** For the log: where, and what was found there. */
+  /** Text for the log: where, and what was found there. */
   readonly detail: string;
 }
 
-/** Ends reading or writing from within; `archiveFailure` makes a value of it at the edge. */
+/** Ends reading or writing from within; `archiveFailure` turns it into a value at the edge. */
 export class ArchiveFault extends Error {
   override readonly name = 'ArchiveFault';
   readonly fault: ArchiveFaultCode;
@@ -36,12 +36,12 @@ export class ArchiveFault extends Error {
   }
 }
 
-/** SQLite says `SHMSIZE` where there is no room for the index of its log, of 32 KiB. */
+/** SQLite reports `SHMSIZE` where there is no room for the index of its log, of 32 KiB. */
 const FULL_DISK = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', '53100']);
 /** Values or keys that the engine refuses: constraints on SQLite, the classes 22 and 23 on PostgreSQL. */
 const REFUSED_ROWS = /^(?:SQLITE_(?:CONSTRAINT|MISMATCH|RANGE)|2[23][0-9A-Z]{3}$)/;
 
-/** Undefined: a fault of our own or of what we depend on, to be thrown on. */
+/** Undefined: a fault of the gateway or its dependencies, to be rethrown. */
 export function archiveFailure(error: unknown): ArchiveFailure | undefined {
   if (error instanceof ArchiveFault) return { ok: false, fault: error.fault, detail: error.message };
   if (!(error instanceof Error)) return undefined;
@@ -51,7 +51,7 @@ export function archiveFailure(error: unknown): ArchiveFailure | undefined {
   return undefined;
 }
 
-/** Runs what reads or writes an archive. */
+/** Runs work that reads or writes an archive. */
 export async function withFailures<Success extends { readonly ok: true }>(
   run: () => Promise<Success>,
 ): Promise<Success | ArchiveFailure> {

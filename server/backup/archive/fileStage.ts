@@ -1,4 +1,4 @@
-// Writes the files of an archive into a folder, `<kind>/<name>`, each synced. Both names are of our own letters: never a path.
+// Writes the files of an archive into a folder, `<kind>/<name>`, each synced. Both names consist of our own letters: never a path.
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ export class FileStage {
     await this.close();
   }
 
-  /** Whatever was begun. Safe at any time. */
+  /** Closes a file that was begun. Safe at any time. */
   async close(): Promise<void> {
     const handle = this.#handle;
     this.#handle = undefined;

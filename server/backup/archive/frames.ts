@@ -1,4 +1,4 @@
-// What the body of an archive is made of once it is decompressed: frames of a type, a length and their bytes.
+// The units of an archive's body after decompression: frames of a type, a length and their bytes.
 import { MAX_FRAME_BYTES } from './bounds.ts';
 import type { ByteReader } from './byteReader.ts';
 import { ArchiveFault } from './faults.ts';

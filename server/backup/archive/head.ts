@@ -1,4 +1,4 @@
-// The head of an archive: what is known before a key is asked for.
+// The head of an archive: the data that is known before a key is asked for.
 import { createHash } from 'node:crypto';
 import * as Type from 'typebox/type';
 import { Check } from 'typebox/value';
@@ -12,12 +12,12 @@ export const HASH_BYTES = 32;
 /** Magic, format, length of the head. */
 export const PREFIX_BYTES = MAGIC.length + 2 + 4;
 
-/** The last one that dates know: of a later one no name of a file can be made. */
+/** The last moment that dates know: a later one would give no name of a file. */
 const LAST_MOMENT_MS = 8.64e15;
 
 const Hex = (bytes: number) => Type.String({ pattern: `^[0-9a-f]{${bytes * 2}}$` });
 
-/** An archive must not make its reader compute for hours. */
+/** The limits keep an archive from making its reader compute for hours. */
 const Costs = Type.Object({
   memoryKib: Type.Integer({ minimum: 8, maximum: 262_144 }),
   passes: Type.Integer({ minimum: 1, maximum: 10 }),
@@ -55,7 +55,7 @@ export function encodeHead(head: Head): Buffer {
   return Buffer.concat([content, sha256(content)]);
 }
 
-/** How many bytes follow, hash included. */
+/** Number of bytes that follow, including the hash. */
 export function bytesAfterPrefix(prefix: Buffer): number {
   if (!prefix.subarray(0, MAGIC.length).equals(MAGIC)) throw new ArchiveFault('not-an-archive', 'other first bytes');
   const format = prefix.readUInt16BE(MAGIC.length);

@@ -1,13 +1,13 @@
-// Backups and tests of restores on the disk of the recordings. Below its floor the recorder deletes the oldest footage, and below a
-// quarter of it recording stops. What lies between is for what passes, such as this, and a disk that recordings have filled has no
-// other room; but whoever takes more makes room by deleting days of footage, which no backup is worth.
+// Limits backups and tests of restores on the disk of the recordings. Below its floor of free space the recorder deletes the oldest
+// footage, and below a quarter of the floor recording stops. The space in between is for temporary use such as this, and a disk that
+// recordings have filled has no other room; but taking more deletes days of footage, which no backup is worth.
 import { stat, statfs } from 'node:fs/promises';
 import { ArchiveFault } from './faults.ts';
 
 export interface KeptFree {
-  /** Where recordings lie: another disk may be filled. */
+  /** Folder of the recordings: another disk may be filled. */
   readonly recordings: string;
-  /** Below it the recorder deletes. */
+  /** Free bytes below which the recorder deletes. */
   readonly floorBytes: number;
 }
 
@@ -18,27 +18,27 @@ export interface Disk {
 export type MeasureDisk = (folder: string) => Promise<Disk>;
 
 export interface Room {
-  /** So much has been written in all. Throws `disk-full` where that is more than there was room for, or others have taken it. */
+  /** Reports the total written so far. Throws `disk-full` where that is more than there was room for, or others have taken the room. */
   taken(bytes: number): Promise<void>;
 }
 
 export interface WantedRoom {
-  /** Is there, and is written to. */
+  /** Existing folder that is written to. */
   readonly folder: string;
   /** Left out: nothing is recorded. */
   readonly keptFree: KeptFree | undefined;
-  /** A guess, too low rather than too high. */
+  /** An estimate, too low rather than too high. */
   readonly expectedBytes: number;
 }
 
 const LOOK_MS = 1_000;
 const BOUNDLESS: Room = { taken: async () => undefined };
 
-/** Throws `disk-full` where there is none. */
+/** Throws `disk-full` where there is no room. */
 export async function openRoom({ folder, keptFree, expectedBytes }: WantedRoom, measure = measureDisk): Promise<Room> {
   if (keptFree === undefined) return BOUNDLESS;
   const disk = await measure(folder);
-  // A folder that isn't there yet has no footage.
+  // A folder that doesn't exist yet has no footage.
   const recordings = await measure(keptFree.recordings).catch(() => undefined);
   if (recordings?.id !== disk.id) return BOUNDLESS;
   const reserve = keptFree.floorBytes / 2;

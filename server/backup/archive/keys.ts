@@ -1,17 +1,17 @@
-// The key of an archive: derived anew for each from a passphrase or the recovery key.
+// The key of an archive: derived for each separately, from a passphrase or the recovery key.
 import { hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { hashRaw } from '@node-rs/argon2';
 import { ArchiveFault } from './faults.ts';
 import type { Costs, Encryption } from './head.ts';
 
-/** What whoever makes or reads an archive has. */
+/** The key with which an archive is made or read, or `none`. */
 export type ArchiveKey =
   | { readonly kind: 'none' }
   | { readonly kind: 'passphrase'; readonly passphrase: string }
   /** 32 bytes. */
   | { readonly kind: 'recovery-key'; readonly key: Uint8Array };
 
-/** argon2id, 64 MiB, three passes: the first choice of RFC 9106 where memory is short. It is computed once for a backup. */
+/** argon2id, 64 MiB, three passes: the first choice of RFC 9106 where memory is short. It is computed once per backup. */
 const COSTS: Costs = { memoryKib: 65_536, passes: 3, lanes: 1 };
 
 const KEY_BYTES = 32;
@@ -57,7 +57,7 @@ async function secretFor(encryption: Encryption, key: ArchiveKey, salt: Buffer):
   throw new ArchiveFault('key-needed', encryption.kind);
 }
 
-/** Typed on another keyboard, the same letters may come in another form. */
+/** Normalizes the passphrase: the same letters may have another form when typed on another keyboard. */
 async function stretched(passphrase: string, salt: Buffer, costs: Costs): Promise<Uint8Array> {
   return hashRaw(passphrase.normalize('NFKC'), {
     salt,

@@ -3,7 +3,7 @@ import { ArchiveFault } from './faults.ts';
 
 const LINE_END = 10;
 
-/** Whole lines, none of them too large. */
+/** Counts lines, which must be whole and not too large. */
 export function countLines(lines: Buffer): number {
   let [count, from] = [0, 0];
   while (from < lines.length) {

@@ -1,4 +1,4 @@
-// Writes an archive into an empty database of either engine, and brings it to this program's schema.
+// Loads an archive into an empty database of either engine, and migrates it to this program's schema.
 import { dirname } from 'node:path';
 import { type Cell, readRow } from '../../store/backup/cells.ts';
 import type { LoadTarget } from '../../store/backup/loadTarget.ts';
@@ -23,19 +23,19 @@ import type { ArchiveProgress, ArchiveRun } from './writeArchive.ts';
 export interface LoadTask {
   readonly path: string;
   readonly key: ArchiveKey;
-  /** Empty, or not there yet. After a failure it is the caller's to discard. */
+  /** An empty or missing database. After a failure the caller has to discard it. */
   readonly database: DatabaseLocation;
-  /** Gets the files, in a folder for each kind; left out: they are only checked. After a failure it is the caller's to discard. */
+  /** Folder for the files, with a folder for each kind; left out: they are only checked. After a failure the caller has to discard it. */
   readonly filesFolder?: string | undefined;
   /** Left out: nothing is recorded. */
   readonly keptFree?: KeptFree | undefined;
-  /** In the archive; left out: nobody knows. */
+  /** Number of rows in the archive; left out: unknown. */
   readonly expectedRows?: number | undefined;
 }
 
-/** A row and its share of indexes, as the smallest rows have it. */
+/** Bytes of the smallest rows with their share of indexes. */
 const LOADED_ROW_BYTES = 100;
-/** What becomes of a byte of lines, with indexes: a row of many columns takes less, one of an event's takes one and a half. */
+/** Bytes on disk, with indexes, per byte of lines: a row of many columns takes less, an event's takes one and a half. */
 const LOADED_BYTES = 2;
 
 export interface Loaded {
@@ -76,7 +76,7 @@ function roomFor({ database, filesFolder, keptFree, expectedRows = 0 }: LoadTask
   return openRoom({ folder: folder ?? '', keptFree: wanted, expectedBytes }, run.measureDisk);
 }
 
-/** Makes the tables as they were when the backup was made. */
+/** Makes the tables in the schema of the backup. */
 async function prepare(version: number, database: DatabaseLocation, { onFault }: ArchiveRun): Promise<void> {
   if (version > NEWEST_SCHEMA) {
     throw new ArchiveFault('newer-schema', `schema ${version}, this program knows ${NEWEST_SCHEMA}`);
@@ -88,7 +88,7 @@ async function prepare(version: number, database: DatabaseLocation, { onFault }:
   await migrateTo(version, database, onFault);
 }
 
-/** The same items, as long as there is room for them. */
+/** Passes the items on, as long as there is room for them. */
 async function* within(
   room: Room,
   items: AsyncIterable<ArchiveItem>,
@@ -105,7 +105,7 @@ async function* within(
   }
 }
 
-/** The same items; files are written on the way. */
+/** Passes the items on, and writes their files. */
 async function* stagingFiles(
   items: AsyncIterable<ArchiveItem>,
   folder: string | undefined,
@@ -157,7 +157,7 @@ class Filling {
   async take(item: ArchiveItem): Promise<void> {
     if (item.type === 'table') {
       const shape = shapeFor(item.table, this.#target.tables);
-      // Migrations put in what each installation begins with.
+      // Migrations insert the initial rows of each installation.
       await this.#target.clear(shape);
       this.#table = { shape, lastSerial: item.table.lastSerial };
     }
@@ -188,7 +188,7 @@ class Filling {
   }
 }
 
-/** The table with just these columns, of those that a backup may have. */
+/** The table with exactly these columns, from those that a backup may contain. */
 function shapeFor(table: TableHeader, known: readonly TableShape[]): TableShape {
   const shape = known.find(({ name }) => name === table.name);
   if (shape === undefined || !isBackedUp(table.name, HISTORY_PARTS)) {

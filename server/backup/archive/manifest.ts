@@ -1,4 +1,4 @@
-// What is in an archive, written at its end: whoever reads it compares what came.
+// The list of an archive's contents, written at its end: a reader compares it with what it has read.
 import * as Type from 'typebox/type';
 import { Check } from 'typebox/value';
 import { CELL_TYPES } from '../../store/backup/cells.ts';
@@ -21,7 +21,7 @@ const TableHeader = Type.Object({
 });
 export type TableHeader = Type.Static<typeof TableHeader>;
 
-/** Kinds of files beside the database. What a file of a kind is called says the kind's owner: never a path. */
+/** Kinds of files beside the database. The kind's owner decides on names of its files: they are never a path. */
 export const FILE_KINDS = ['firmware', 'event-media', 'report', 'key', 'certificate'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
@@ -34,7 +34,7 @@ export type FileHeader = Type.Static<typeof FileHeader>;
 const TableEntry = Type.Object({ ...TableHeader.properties, rows: Count, bytes: Count, sha256: Hash });
 export type TableEntry = Type.Static<typeof TableEntry>;
 const FileSums = Type.Object({ files: Count, bytes: Count, sha256: Hash });
-/** Of all files: their headers, lengths and contents, one after another. A list of each would have no bound. */
+/** Sums over all files: their headers, lengths and contents, one after another. A list of each would be unbounded. */
 export type FileSums = Type.Static<typeof FileSums>;
 
 const Manifest = Type.Object({
@@ -54,7 +54,7 @@ export function decodeManifest(json: Buffer): Manifest {
   return manifest;
 }
 
-/** Each table and column once, under names that can be compared with those of the schema. */
+/** Each table and column once, with names that can be compared with those of the schema. */
 export function decodeTable(json: Buffer): TableHeader {
   const table = parseJson(json, 'the beginning of a table');
   if (typeof table === 'object' && table !== null && 'columns' in table && Array.isArray(table.columns)) {

@@ -1,4 +1,4 @@
-// Reads an archive from its file as items, one after another. What it gives has proved to be whole only when it has ended.
+// Reads an archive from its file as items, one after another. The items are only proven to be intact when the reading has ended.
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { placeOf } from '../files/archivedFiles.ts';
@@ -17,15 +17,15 @@ import { Tally } from './tally.ts';
 
 export interface OpenArchive {
   readonly head: Head;
-  /** Read once. Throws an `ArchiveFault` where something is wrong. */
+  /** To be read once. Throws an `ArchiveFault` where something is wrong. */
   readonly items: AsyncIterable<ArchiveItem>;
-  /** Of the files that were read so far. */
+  /** Kinds of the files that were read so far. */
   readonly fileKinds: ReadonlySet<FileKind>;
-  /** Whoever opened it does so, however far the items were read. */
+  /** To be called by whoever opened it, however far the items were read. */
   close(): Promise<void>;
 }
 
-/** What the head says, without a key. */
+/** Reads the head, which needs no key. */
 export async function readHead(bytes: AsyncIterable<Buffer>): Promise<Head> {
   const reader = new ByteReader(bytes);
   try {
@@ -35,7 +35,7 @@ export async function readHead(bytes: AsyncIterable<Buffer>): Promise<Head> {
   }
 }
 
-/** Reads all of it without a key: it is whole then, and has no accidental change. `onBytes` is told how many there were so far. */
+/** Reads all of it without a key: this proves that it is complete and has no accidental change. `onBytes` gets the number so far. */
 export async function readSealedThrough(bytes: AsyncIterable<Buffer>, onBytes: (bytes: number) => void): Promise<void> {
   const hash = createHash('sha256');
   let count = 0;
@@ -73,7 +73,7 @@ export async function openArchive(bytes: AsyncIterable<Buffer>, key: ArchiveKey)
   }
 }
 
-/** The file's bytes. It is closed at the end, and when whoever reads stops before. */
+/** The file's bytes. It is closed at the end, and when the reader stops before. */
 export async function* archiveBytes(path: string): AsyncGenerator<Buffer> {
   const handle = await open(path, 'r');
   try {
@@ -104,7 +104,7 @@ async function* itemsOf(body: ByteReader, fileKinds: Set<FileKind>): AsyncGenera
     const item = itemOf(frame, seen);
     tally.take(item, frame.bytes);
     if (item.type === 'file') fileKinds.add(item.file.kind);
-    // The blocks after it and the hash of the file are checked before anybody relies on it.
+    // The blocks after it and the hash of the file are checked before anybody relies on the manifest.
     const isLast = item.type === 'manifest';
     if (isLast && !(await body.isAtEnd())) throw new ArchiveFault('damaged', 'something comes after the manifest');
     yield item;
@@ -132,7 +132,7 @@ function itemOf({ type, bytes }: Frame, seen: SeenFiles): ArchiveItem {
   }
 }
 
-/** Whoever tests an archive finds here what a restore could not put anywhere. */
+/** Decodes a file header. A test of the archive already fails here for a file that a restore could not place. */
 function fileOf(bytes: Buffer, seen: SeenFiles): FileHeader {
   const file = decodeFile(bytes);
   if (placeOf(file) === undefined) {

@@ -1,10 +1,10 @@
-// The recovery key as people write it down: groups of letters and digits with a checksum.
+// The recovery key in the form in which people write it down: groups of letters and digits with a checksum.
 import { createHash } from 'node:crypto';
 
-/** Base32 of RFC 4648: without 0 and 1, which are read as letters. */
+/** Base32 of RFC 4648: without 0 and 1, which are mistaken for letters. */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const KEY_BYTES = 32;
-/** With the key it makes 35 bytes, which are 56 letters: 14 groups. */
+/** Checksum size: with the key it makes 35 bytes, which are 56 letters in 14 groups. */
 const CHECKSUM_BYTES = 3;
 const GROUP = 4;
 const BITS = 5;

@@ -1,7 +1,7 @@
 // From frames to the bytes of a file, and back.
 //
-// Compressed and expanded by the thread that asks, whose priority is low: zlib's streams run in the pool of threads that the process
-// shares, which has the priority of video.
+// The calling thread, whose priority is low, compresses and expands: zlib's streams run in the thread pool of the process, which has the
+// priority of video.
 import { createHash, type Hash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import {
@@ -18,13 +18,13 @@ import type { ByteReader } from './byteReader.ts';
 import { ArchiveFault } from './faults.ts';
 import { HASH_BYTES } from './head.ts';
 
-/** Measured on rows of events, gzip 1 and brotli 1 are as fast and as small to within a few percent; gzip is read everywhere. */
+/** On rows of events, gzip 1 and brotli 1 were measured to be within a few percent in speed and size; gzip is readable everywhere. */
 const LEVEL = 1;
-/** zlib's default of 16 KiB would have it called sixty times for a piece. */
+/** With its default of 16 KiB, zlib would make sixty chunks of a piece. */
 const CHUNK_BYTES = 256 * 1024;
 export const END_MARK = Buffer.from('FGB-END\n', 'latin1');
 
-/** Head, blocks, end mark, hash of all before it. `write` takes one after another. `level`: of the compression. */
+/** Writes head, blocks, end mark, and the hash of all before it. `write` gets one after another. `level`: of the compression. */
 export async function writeSealed(
   cipher: BlockCipher,
   frames: AsyncIterable<Buffer>,
@@ -42,7 +42,7 @@ export async function writeSealed(
   await write(hash.digest());
 }
 
-/** The last block may hold nothing. */
+/** The last block may be empty. */
 async function* sealed(sealer: BlockSealer, frames: AsyncIterable<Buffer>, level: number): AsyncGenerator<Buffer> {
   const seal = (piece: Buffer, isLast: boolean): Buffer =>
     sealer.seal(gzipSync(piece, { level, chunkSize: CHUNK_BYTES }), isLast);
@@ -61,13 +61,13 @@ async function* sealed(sealer: BlockSealer, frames: AsyncIterable<Buffer>, level
   yield seal(Buffer.concat(held), true);
 }
 
-/** What is left of a file after its head. `hash` has seen the head, and is told by `reader` of what it takes. */
+/** The rest of a file after its head. `hash` has seen the head, and gets the bytes that `reader` takes. */
 export interface SealedRest {
   readonly reader: ByteReader;
   readonly hash: Hash;
 }
 
-/** The frames' bytes. Ends only after the whole file has proved to be as it was written. */
+/** The frames' bytes. Ends only after the whole file has proved to be unchanged. */
 export async function* readSealed(cipher: BlockCipher, rest: SealedRest): AsyncGenerator<Buffer> {
   let compressed = 0;
   let expanded = 0;
@@ -95,18 +95,18 @@ async function* opened(opener: BlockOpener, rest: SealedRest): AsyncGenerator<Bu
   for await (const { header, sealed: block } of blocksOf(rest)) yield opener.open(header, block);
 }
 
-/** Reads to the end without a key. `onBlock` is told of each block. */
+/** Reads to the end without a key. `onBlock` is called for each block. */
 export async function skipSealed(rest: SealedRest, onBlock: () => void): Promise<void> {
   for await (const _ of blocksOf(rest)) onBlock();
 }
 
 interface SealedBlock {
   readonly header: Buffer;
-  /** With its mark. */
+  /** Bytes of the block with its mark. */
   readonly sealed: Buffer;
 }
 
-/** Ends only after the file's own hash has proved right. */
+/** Ends only after the file's own hash has been confirmed. */
 async function* blocksOf({ reader, hash }: SealedRest): AsyncGenerator<SealedBlock> {
   for (;;) {
     const header = await reader.take(BLOCK_HEADER_BYTES);

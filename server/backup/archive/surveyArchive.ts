@@ -1,4 +1,4 @@
-// What can be known of an archive from elsewhere without a key: its hash, that it is whole, and, where it isn't encrypted, its contents.
+// Examines an archive from elsewhere without a key: its hash, whether it is complete, and its contents if it isn't encrypted.
 import { createHash } from 'node:crypto';
 import type { ReadContents } from '../../store/system/backups.ts';
 import { type ArchiveFailure, ArchiveFault, throwIfCanceled, withFailures } from './faults.ts';
@@ -12,7 +12,7 @@ export interface SurveyTask {
 export interface Surveyed {
   readonly ok: true;
   readonly bytes: number;
-  /** Of all its bytes, in hex. */
+  /** Hash of all bytes of the archive, in hex. */
   readonly sha256: string;
   /** Undefined: it is encrypted. */
   readonly contents: ReadContents | undefined;
@@ -22,7 +22,7 @@ export function surveyArchive({ path }: SurveyTask, run: ReadRun): Promise<Surve
   return withFailures(async () => {
     const hash = createHash('sha256');
     let bytes = 0;
-    // Read to its end by both.
+    // Both branches read it to its end.
     async function* hashed(): AsyncGenerator<Buffer> {
       for await (const part of archiveBytes(path)) {
         throwIfCanceled(run.signal);

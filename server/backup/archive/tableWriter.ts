@@ -10,11 +10,11 @@ export interface TableWork {
   readonly snapshot: Snapshot;
   readonly table: TableShape;
   readonly kept: RowFilter;
-  /** Told of each part, with the rows and bytes in it; may throw. */
+  /** Called after each part, with the rows and bytes in it; may throw. */
   readonly onPart: (rows: number, bytes: number) => void | Promise<void>;
 }
 
-/** Gives what the manifest says of the table. */
+/** Returns the manifest's entry of the table. */
 export async function* tableFrames(work: TableWork): AsyncGenerator<Buffer, TableEntry> {
   const { snapshot, table, onPart } = work;
   const lastSerial = await snapshot.lastSerial(table);

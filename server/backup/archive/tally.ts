@@ -1,4 +1,4 @@
-// Counts and hashes what comes out of an archive, holds it to its order, and compares it with the manifest.
+// Counts and hashes the items of an archive, checks their order, and compares them with the manifest.
 import { createHash, type Hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ArchiveItem } from './archiveItem.ts';
@@ -20,7 +20,7 @@ export class Tally {
   #table: OpenTable | undefined;
   #isInFile = false;
 
-  /** `bytes`: of the frame. */
+  /** `bytes`: bytes of the frame. */
   take(item: ArchiveItem, bytes: Buffer): void {
     const isInTable = this.#table !== undefined;
     switch (item.type) {

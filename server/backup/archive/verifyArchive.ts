@@ -28,7 +28,7 @@ export function verifyArchive({ path, key }: VerifyTask, run: ReadRun): Promise<
   return verifyBytes(archiveBytes(path), key, run);
 }
 
-/** From wherever they lie. */
+/** Verifies bytes from any source. */
 export function verifyBytes(
   bytes: AsyncIterable<Buffer>,
   key: ArchiveKey,

@@ -17,13 +17,13 @@ import { checkListed } from './listedTables.ts';
 import type { Manifest } from './manifest.ts';
 import { writeSealed } from './sealedBody.ts';
 
-/** A read transaction keeps the write-ahead log from beginning anew. */
+/** Maximum size of the write-ahead log, which can't restart during a read transaction. */
 export const MAX_LOG_BYTES = 1024 * 1024 * 1024;
 const LOG_CHECK_MS = 1_000;
 
 export interface WriteTask {
   readonly database: DatabaseLocation;
-  /** The final name. What has it is complete. */
+  /** Final name of the file. A file with this name is complete. */
   readonly path: string;
   readonly productVersion: string;
   readonly createdAtMs: number;
@@ -46,16 +46,16 @@ export interface ArchiveRun {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ArchiveProgress) => void;
   readonly onFault: OnFault;
-  /** Left out: the real ones. */
+  /** Left out: the real disks. */
   readonly measureDisk?: MeasureDisk | undefined;
 }
 
 export interface Written {
   readonly ok: true;
   readonly manifest: Manifest;
-  /** Of the archive itself. */
+  /** Size of the archive itself. */
   readonly bytes: number;
-  /** Of all its bytes, in hex. */
+  /** Hash of all bytes of the archive, in hex. */
   readonly sha256: string;
 }
 
@@ -70,7 +70,7 @@ export function writeArchive(task: WriteTask, run: ArchiveRun): Promise<Written 
   });
 }
 
-/** Under a temporary name until all is on the disk. Nothing of it is left after a failure. */
+/** Writes under a temporary name until all is on the disk. Nothing is left of it after a failure. */
 async function writeSynced<Result>(path: string, write: (handle: FileHandle) => Promise<Result>): Promise<Result> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.part`;
   try {
@@ -130,7 +130,7 @@ async function* keeping<Part, End>(parts: AsyncGenerator<Part, End>, keep: (end:
   keep(yield* parts);
 }
 
-/** Between two parts: whether to go on. */
+/** Checks between two parts whether to go on. */
 function watch(snapshot: Snapshot, maxLogBytes: number, { signal, onProgress }: ArchiveRun): BodySource['onPart'] {
   let [rows, bytes] = [0, 0];
   let checkedAtMs = Number.NEGATIVE_INFINITY;

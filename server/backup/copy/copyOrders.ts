@@ -1,22 +1,22 @@
-// What the runner of backups tells of those that are to be copied, and of copies that are not wanted any more.
+// The orders of the backup runner: copies that are wanted, and copies that no longer are.
 import type { StoredBackup } from '../../store/system/backupRows.ts';
 import type { BackupStore } from '../../store/system/backups.ts';
 import type { CopyWorker } from './copyWorker.ts';
 import type { CopyRemovals } from './removals.ts';
 
 export interface CopyOrders {
-  /** It has passed its test. */
+  /** Called when the backup has passed its test. */
   want(id: number): Promise<void>;
-  /** The backup is about to be deleted. */
+  /** Called when the backup is about to be deleted. */
   forget(backup: Pick<StoredBackup, 'id' | 'file' | 'copyState'>): Promise<void>;
 }
 
 export interface CopyOrdersDeps {
   readonly store: Pick<BackupStore, 'orderCopy' | 'endCopy'>;
   readonly removals: Pick<CopyRemovals, 'add'>;
-  /** Without one no copies are wanted, and those of earlier are deleted once there is one again. */
+  /** Without a bucket no copies are wanted, and earlier ones are deleted once there is a bucket again. */
   readonly hasBucket: boolean;
-  /** Left out: the gateway is closed, and the next one sees what waits. */
+  /** Left out: the gateway is closed, and the next one finds the orders. */
   readonly worker?: Pick<CopyWorker, 'drop'> & { readonly workSoon: () => void };
 }
 
@@ -27,7 +27,7 @@ export function createCopyOrders({ store, removals, hasBucket, worker }: CopyOrd
     },
     forget: async ({ id, file, copyState }) => {
       if (copyState === 'none') return;
-      // Noted before anything is deleted: a stop in between would leave a copy that nobody knows of.
+      // The removal is noted before anything is deleted: a stop in between would leave an unknown copy.
       await removals.add(file);
       await store.endCopy(id, { state: 'none', fault: '' });
       worker?.drop(file);

@@ -1,4 +1,4 @@
-// Copies backups into the bucket and deletes copies there: one at a time, what fails again after growing waits.
+// Copies backups into the bucket and deletes copies there: one at a time, and failures again after growing waits.
 import type { BackupFault } from '../../../shared/protocol/backup/backupWords.ts';
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
@@ -14,11 +14,11 @@ export interface CopyWorkerDeps extends UploadDeps {
   readonly removals: Pick<CopyRemovals, 'list' | 'done'>;
   readonly bucket: UploadDeps['bucket'] & Pick<Bucket, 'remove'>;
   readonly folder: Pick<BackupFolder, 'isUsable' | 'has' | 'pathOf'>;
-  /** For waits: no clock that is set. */
+  /** Clock for waits, which nobody sets. */
   readonly monotonicMs: () => number;
-  /** The state of a copy is another now. */
+  /** Called when the state of a copy has changed. */
   readonly onChanged: () => void;
-  /** What an operator should read in the log. */
+  /** Called with failures that belong in the log for an operator. */
   readonly onFailure: (failure: CopyFailure) => void;
   readonly onFault: OnFault;
 }
@@ -30,7 +30,7 @@ export interface CopyFailure {
   readonly detail: string;
 }
 
-/** The backup stays in line for these. */
+/** Temporary faults, after which the backup stays in the queue. */
 const PASSING: readonly BackupFault[] = ['copy-unreachable', 'folder-missing'];
 
 export class CopyWorker {
@@ -46,7 +46,7 @@ export class CopyWorker {
     this.#removing = new Backoff(deps);
   }
 
-  /** One round: all that is in line, unless a wait is on. One round at a time. */
+  /** One round through the whole queue, unless a wait is in progress. One round at a time. */
   async work(): Promise<void> {
     try {
       if (!this.#removing.isWaiting) await this.#removeAll();
@@ -56,12 +56,12 @@ export class CopyWorker {
     }
   }
 
-  /** It is not wanted any more. */
+  /** Called when the backup's copy is no longer wanted. */
   drop(file: string): void {
     if (this.#running?.file === file) this.#running.abort.abort();
   }
 
-  /** What was being copied stays in line for the next start. */
+  /** Ends the copying; the backup stays in the queue for the next start. */
   close(): void {
     this.#closing.abort();
     this.#running?.abort.abort();
@@ -74,7 +74,7 @@ export class CopyWorker {
   async #removeAll(): Promise<void> {
     const { store, removals, bucket, onFailure } = this.#deps;
     const kept = new Set((await store.list()).map(({ file }) => file));
-    // One that is in the list is only about to be deleted.
+    // A backup that is still in the list is only about to be deleted.
     const files = (await removals.list()).filter((file) => !kept.has(file));
     for (const file of files) {
       if (this.#isClosed) return;
@@ -88,7 +88,7 @@ export class CopyWorker {
     this.#removing.succeeded();
   }
 
-  /** The newest first: it is the one that is needed. */
+  /** Copies the newest first: it is the one that is needed. */
   async #copyAll(): Promise<void> {
     const { store } = this.#deps;
     while (!this.#isClosed) {
@@ -131,7 +131,7 @@ export class CopyWorker {
     }
   }
 
-  /** Of the folder, or our own. */
+  /** A fault of the folder, or an internal one. */
   async #faultOf(error: unknown): Promise<CopyOutcome> {
     const { folder, onFault } = this.#deps;
     const detail = error instanceof Error ? error.message : String(error);

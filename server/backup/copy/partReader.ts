@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { UploadPart } from './bucket/bucket.ts';
 import { PART_BYTES } from './parts.ts';
 
-/** Hashed at a time: a millisecond of the thread that everything else runs on. */
+/** Bytes that are hashed at a time: this takes a millisecond of the main thread. */
 const CHUNK_BYTES = 262_144;
 
 export class PartReader {
@@ -13,23 +13,23 @@ export class PartReader {
   readonly #whole: Hash = createHash('sha256');
   #offset = 0;
   #count = 0;
-  /** One part is read at a time, whoever asks: the hash of the whole goes by their order. */
+  /** Parts are read one at a time, whoever asks: the hash of the whole depends on their order. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** `bytes`: what the file should have. It is closed by whoever opened it. */
+  /** `bytes`: expected size of the file. It is closed by whoever opened it. */
   constructor(handle: FileHandle, bytes: number) {
     this.#handle = handle;
     this.#bytes = bytes;
   }
 
-  /** Undefined behind the last one. */
+  /** Undefined after the last part. */
   next(): Promise<UploadPart | undefined> {
     const part = this.#turn.then(() => this.#read());
     this.#turn = part.catch(() => undefined);
     return part;
   }
 
-  /** Of all that was read, in hex; once. */
+  /** Hash of everything that was read, in hex; to be called once. */
   sha256(): string {
     return this.#whole.digest('hex');
   }
@@ -43,7 +43,7 @@ export class PartReader {
     while (filled < size) {
       const wanted = Math.min(CHUNK_BYTES, size - filled);
       const { bytesRead } = await this.#handle.read(body, filled, wanted, this.#offset + filled);
-      // Shorter than it was: the hash of the whole tells.
+      // The file is shorter than it was: the hash of the whole will show it.
       if (bytesRead === 0) break;
       const chunk = body.subarray(filled, filled + bytesRead);
       hash.update(chunk);

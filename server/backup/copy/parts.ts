@@ -1,9 +1,9 @@
-// How a backup is cut for its way into the bucket. Pure.
+// Divides a backup into parts for its copy. Pure.
 import type { Limit } from '../../limits/limit.ts';
 
-/** Of which two are in memory at a time. A service takes no less than 5 MiB, but for the last. */
+/** Size of a part; two are in memory at a time. A service accepts no part below 5 MiB, except for the last. */
 export const PART_BYTES = 16 * 1024 * 1024;
-/** Parts of a copy: what S3 takes. */
+/** Parts of a copy: the maximum of S3. */
 export const COPY_PARTS_LIMIT: Limit = { name: 'backup.copy-parts', max: 10_000 };
 
 /** Undefined: beyond the limit. */

@@ -1,8 +1,8 @@
-// Copies that are to be deleted: kept, since the bucket may be away when their backups are deleted.
+// The list of copies to be deleted. It is stored, since the bucket may be unreachable when their backups are deleted.
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { SettingStore } from '../../store/system/settings.ts';
 
-/** Beyond it the oldest are forgotten, and their copies stay. */
+/** Beyond this number the oldest are forgotten, and their copies stay. */
 export const COPY_REMOVALS_LIMIT: Limit = { name: 'backup.copy-removals', max: 1_000 };
 
 export interface CopyRemovalsDeps {
@@ -10,7 +10,7 @@ export interface CopyRemovalsDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Lines, the oldest first. */
+/** Setting with one line per copy, the oldest first. */
 export const COPY_REMOVALS_SETTING = 'backup.copy-removals';
 
 export class CopyRemovals {
@@ -32,12 +32,12 @@ export class CopyRemovals {
     });
   }
 
-  /** It is deleted. */
+  /** Called when the copy is deleted. */
   done(file: string): Promise<void> {
     return this.#change((files) => files.filter((other) => other !== file));
   }
 
-  /** Other gateways change it too. */
+  /** Changes the list, which other gateways change too. */
   async #change(change: (files: readonly string[]) => readonly string[]): Promise<void> {
     const { settings } = this.#deps;
     for (;;) {

@@ -1,12 +1,12 @@
-// When what failed is tried again.
+// When failed work is tried again.
 import type { BucketFailure, BucketResult } from './bucket/bucketAnswer.ts';
 
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** Within an upload, which would otherwise begin anew for a single lost part. */
+/** Waits within an upload, which would otherwise start over because of a single lost part. */
 const REQUEST_WAITS_MS: readonly number[] = [1_000, 5_000, 25_000];
 
-/** After so many failures in a row, from 1. */
+/** Wait after this number of failures in a row, from 1. */
 export function waitAfter(failures: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 10), LONGEST_WAIT_MS);
 }
@@ -14,7 +14,7 @@ export function waitAfter(failures: number): number {
 /** Resolves after the time, or as soon as the signal is aborted. */
 export type Pause = (delayMs: number, signal: AbortSignal) => Promise<void>;
 
-/** Tries again what can pass, a few times. */
+/** Tries again a few times after temporary failures. */
 export async function retried<Value>(
   work: () => Promise<BucketResult<Value>>,
   pause: Pause,
@@ -34,7 +34,7 @@ function isPassing({ fault }: BucketFailure): boolean {
 }
 
 export interface BackoffDeps {
-  /** Of no clock that is set. */
+  /** Time of a clock that nobody sets. */
   readonly monotonicMs: () => number;
 }
 

@@ -1,4 +1,4 @@
-// Brings one backup into the bucket: in parts, two at a time, and all of it or nothing.
+// Uploads one backup into the bucket: in parts, two at a time, and all of it or nothing.
 import { type FileHandle, open } from 'node:fs/promises';
 import type { BackupFault } from '../../../shared/protocol/backup/backupWords.ts';
 import { followSignal } from '../../faults/followingSignal.ts';
@@ -11,9 +11,9 @@ import { type Pause, retried } from './retries.ts';
 
 export interface CopySource {
   readonly path: string;
-  /** Of the copy. */
+  /** File name of the copy. */
   readonly file: string;
-  /** As it was written. */
+  /** Size when the backup was written. */
   readonly bytes: number;
   readonly sha256: string;
 }
@@ -21,7 +21,7 @@ export interface CopySource {
 export interface UploadDeps {
   readonly bucket: Pick<Bucket, 'find' | 'leftovers' | 'begin' | 'put' | 'complete' | 'abort'>;
   readonly pause: Pause;
-  /** No other gateway works on the same database. */
+  /** Whether no other gateway works on the same database. */
   readonly isAlone: () => Promise<boolean>;
   readonly onLimit: OnLimit;
 }
@@ -33,10 +33,10 @@ export type CopyOutcome =
 type Uploaded = BucketResult<void> | Extract<CopyOutcome, { readonly ok: false }>;
 
 const AT_A_TIME = 2;
-/** What is sent to take back an upload, after whatever ended it. */
+/** Time for the request that aborts an upload, after whatever ended it. */
 const ABORT_MS = 3_000;
 
-/** Rejects when the signal is aborted, and where the file can't be read. Of what was sent nothing is left then. */
+/** Rejects when the signal is aborted, and where the file can't be read. Then nothing is left of the parts that were sent. */
 export async function uploadCopy(source: CopySource, deps: UploadDeps, signal: AbortSignal): Promise<CopyOutcome> {
   const { bytes, sha256, file } = source;
   if (countParts(bytes) === undefined) {
@@ -45,7 +45,7 @@ export async function uploadCopy(source: CopySource, deps: UploadDeps, signal: A
   }
   const before = await found(source, deps, signal);
   if (!before.ok) return before;
-  // It was stopped between the last answer and the note of it.
+  // The last attempt was stopped between the final answer and noting it.
   if (before.value !== undefined && isWhole(before.value, source)) return { ok: true };
   const handle = await open(source.path);
   try {
@@ -63,7 +63,7 @@ function isWhole({ bytes, sha256 }: CopyFound, source: CopySource): boolean {
   return bytes === source.bytes && (sha256 === '' || sha256 === source.sha256);
 }
 
-/** Keys that can write but not read are refused to look: they are told of a copy as if there were none. */
+/** Keys that can write but not read get a refusal, which counts as if there were no copy. */
 async function found(
   { file }: CopySource,
   { bucket, pause }: UploadDeps,
@@ -73,14 +73,14 @@ async function found(
   return !copy.ok && copy.fault === 'copy-refused' ? { ok: true, value: undefined } : copy;
 }
 
-/** Not every key may list them, and no copy fails for it. While another gateway is there, they may be what it is sending. */
+/** Not every key may list uploads, and no copy fails for it. While another gateway is present, they may be its own. */
 async function takeBackLeftovers(file: string, { bucket, isAlone }: UploadDeps, signal: AbortSignal): Promise<void> {
   if (!(await isAlone())) return;
   const left = await bucket.leftovers(file, signal);
   if (left.ok) for (const upload of left.value) await bucket.abort(upload, signal);
 }
 
-/** The service has said that it is there. Only one that shows another copy contradicts. */
+/** The service has confirmed the copy. Only finding another copy contradicts that. */
 async function proven(source: CopySource, deps: UploadDeps, signal: AbortSignal): Promise<CopyOutcome> {
   const copy = await found(source, deps, signal);
   if (!copy.ok) return copy;
@@ -104,7 +104,7 @@ async function sentOrTakenBack(upload: OpenUpload, sending: Sending): Promise<Up
     isSent = sent.ok;
     return sent;
   } finally {
-    // Not with a signal that has ended what was sent. Where it fails, the bucket's own rules clean up.
+    // The signal may have ended the upload, so it isn't used here. If this fails, the bucket's own rules clean up.
     if (!isSent) await bucket.abort(upload, AbortSignal.timeout(ABORT_MS)).catch(() => undefined);
   }
 }
@@ -120,7 +120,7 @@ async function send(upload: OpenUpload, { handle, source, deps, signal }: Sendin
   return retried(() => bucket.complete(upload, etags.value, signal), pause, signal);
 }
 
-/** The first that fails ends the others. */
+/** The first failure ends the other parts. */
 async function sendParts(
   upload: OpenUpload,
   reader: PartReader,
@@ -158,7 +158,7 @@ async function endingOthers(lane: Promise<BucketResult<void>>, abort: () => void
   }
 }
 
-/** What failed, rather than what was ended by it. */
+/** The cause of the failure, rather than those that it has ended. */
 function outcomeOf(lanes: readonly PromiseSettledResult<BucketResult<void>>[]) {
   for (const lane of lanes) if (lane.status === 'fulfilled' && !lane.value.ok) return lane.value;
   for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason;

@@ -1,4 +1,4 @@
-// What the files of an installation are called in an archive, and where they lie below DATA_DIR.
+// The names of an installation's files in an archive, and their places below DATA_DIR.
 import { INSTALLATION_FILES, type InstallationFileName } from '../../installation.ts';
 import type { FileHeader } from '../archive/manifest.ts';
 
@@ -15,7 +15,7 @@ const SHA256 = /^[0-9a-f]{64}$/;
 const RANDOM = /^[0-9a-f]{32}$/;
 const REPORT_ENDING = '.db';
 
-/** With `/` between folders. Undefined for a name that no file of ours has. */
+/** Path with `/` between folders. Undefined for a name that no file of the installation has. */
 export function placeOf({ kind, name }: FileHeader): string | undefined {
   switch (kind) {
     case 'key':
@@ -35,7 +35,7 @@ function pathOf(file: InstallationFileName | undefined): string | undefined {
   return file === undefined ? undefined : INSTALLATION_FILES[file].path;
 }
 
-/** The file of that path below DATA_DIR. Undefined for one that no backup holds. */
+/** The file of that path below DATA_DIR. Undefined for a file that no backup contains. */
 export function headerOf(path: string): FileHeader | undefined {
   const parts = path.split('/');
   const name = (parts.at(-1) ?? '').replace(/\.db$/, '');

@@ -1,13 +1,13 @@
-// Whether a file of an archive has come before: a restore has one place for it.
+// Detects whether a file of an archive has occurred before: a restore has one place for it.
 import type { FileHeader, FileKind } from '../archive/manifest.ts';
 
-/** What anybody has written has as many files as it likes. Ours are in the order of their names, which takes no memory. */
+/** Foreign archives have as many files as they like. The program's own are in the order of their names, which takes no memory. */
 const REMEMBERED = 200_000;
 
 export class SeenFiles {
   readonly #remembered: number;
   readonly #names = new Set<string>();
-  /** The last in the order of names, of each kind. */
+  /** The last name in order, of each kind. */
   readonly #last = new Map<FileKind, string>();
   #count = 0;
 
@@ -15,7 +15,7 @@ export class SeenFiles {
     this.#remembered = remembered;
   }
 
-  /** False also where nobody can tell any more: out of order, behind more files than are remembered. */
+  /** False also where that is unknown: out of order, after more files than are remembered. */
   isNew({ kind, name }: FileHeader): boolean {
     const key = `${kind}/${name}`;
     const isInOrder = name > (this.#last.get(kind) ?? '');

@@ -1,4 +1,4 @@
-// The files of this installation that a backup holds.
+// The files of this installation that are part of a backup.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupFiles } from '../../../shared/protocol/backup/backupWords.ts';
@@ -8,7 +8,7 @@ import { headerOf } from './archivedFiles.ts';
 
 export interface WantedFiles {
   readonly files: readonly BackupFiles[];
-  /** Keys and certificates leave the machine only so. */
+  /** Keys and certificates only leave the machine encrypted. */
   readonly isEncrypted: boolean;
 }
 
@@ -35,7 +35,7 @@ async function isFile(path: string): Promise<boolean> {
   return found?.isFile() === true;
 }
 
-/** Nothing for what is half written, or is no file of ours. `below`: with `/` between folders. */
+/** Empty for incomplete files, and for files that don't belong to the installation. `below`: with `/` between folders. */
 function archived(at: Installation, name: InstallationFileName, below?: string): readonly SourceFile[] {
   const { path } = INSTALLATION_FILES[name];
   const header = headerOf(below === undefined ? path : `${path}/${below}`);
@@ -43,7 +43,7 @@ function archived(at: Installation, name: InstallationFileName, below?: string):
   return [{ ...header, path: join(installationPath(at, name), below ?? '') }];
 }
 
-/** In the order of their names. Empty where there is no such folder yet. */
+/** The files in the order of their names. Empty where the folder doesn't exist yet. */
 async function filesBelow(folder: string): Promise<readonly string[]> {
   try {
     const names = await readdir(folder, { recursive: true });

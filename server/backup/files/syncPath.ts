@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** A file's bytes, or a folder's names: new ones are on the disk only with their folder. */
+/** Syncs a file's bytes, or a folder's names: new files are only safe on disk together with their folder. */
 export async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

@@ -1,5 +1,5 @@
-// Reads an archive as the gateway reads its own database: loaded into an empty one of the embedded engine, so that rows of earlier
-// schemas and of the other engine are migrated on the way.
+// Reads an archive like the gateway's own database: it is loaded into an empty one of the embedded engine, so that rows of earlier schemas
+// and of the other engine are migrated in the process.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupFault } from '../../../shared/protocol/backup/backupWords.ts';
@@ -24,7 +24,7 @@ export interface ArchivedStoresDeps {
 
 export interface ReadArchive {
   readonly backup: Pick<StoredBackup, 'file' | 'encryption' | 'sealedKey' | 'rows'>;
-  /** Passphrase or recovery key; '': the one that is sealed with the backup. */
+  /** Passphrase or recovery key; '': the key that is sealed with the backup. */
   readonly key: string;
 }
 
@@ -37,8 +37,8 @@ export type RowsOf = (table: string) => number;
 
 export interface ArchivedStores {
   /**
-   * `read`: works on the archive's stores, which are gone afterwards, and knows how many rows a table came with. Rejects with what is
-   * no fault of the archive.
+   * `read`: works on the archive's stores, which are gone afterwards, and can ask how many rows a table came with. Rejects with faults that
+   * are not the archive's.
    */
   read<Value>(
     archive: ReadArchive,
@@ -53,7 +53,7 @@ export function createArchivedStores({ threads, folder, keptFree, box, onFault }
       const key = archiveKey({ backup, key: text }, box);
       if (typeof key === 'string') return { ok: false, fault: key };
       if (!(await folder.has(backup.file))) return { ok: false, fault: 'file-missing' };
-      // What a crash leaves of it is removed at the next start.
+      // If a crash leaves the folder, it is removed at the next start.
       const place = await folder.makeTestFolder();
       try {
         const database = { engine: 'sqlite', file: join(place, 'fleetglass.db') } as const;
@@ -83,7 +83,7 @@ async function readFrom<Value>(
   }
 }
 
-/** Or why there is none. */
+/** The key, or why there is none. */
 function archiveKey({ backup, key }: ReadArchive, box: Pick<Sealing, 'open'>): ArchiveKey | 'key-needed' | 'wrong-key' {
   const { encryption } = backup;
   if (encryption === 'none') return { kind: 'none' };

@@ -1,22 +1,22 @@
-// What the list of backups says of how the installation is backed up. Pure.
+// The facts in the list of backups about how the installation is backed up. Pure.
 import { nextRun } from '../../../shared/protocol/nextRun.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
 import { type KeptPlan, whenOf } from './planText.ts';
 
 export interface BackupFacts {
-  /** When the schedule should have made the one after the last; null: there is no schedule. */
+  /** When the schedule should have made the backup after the last; null: there is no schedule. */
   readonly expectedAtMs: number | null;
-  /** Of the last that ended; null: none has. One that somebody canceled says nothing. */
+  /** State of the last backup that ended; null: none has. Canceled ones don't count. */
   readonly lastEnded: 'done' | 'failed' | null;
-  /** Of those that are done; null: there is none. */
+  /** The newest finished backup; null: there is none. */
   readonly newest: StoredBackup | null;
 }
 
-/** A clock that is set right moves by less. */
+/** Correcting a clock moves it by less than this. */
 const AHEAD_MS = 3_600_000;
 
 /**
- * `backups`: all that there are, the newest first. One that was made when the clock was far ahead tells nothing of when: it is the
+ * `backups`: all backups, the newest first. The time of a backup that was made when the clock was far ahead is meaningless: it is the
  * newest only where there is no other, and holds up nothing.
  */
 export function backupFacts(
@@ -25,7 +25,7 @@ export function backupFacts(
   nowMs: number,
 ): BackupFacts {
   const isAhead = (atMs: number): boolean => atMs > nowMs + AHEAD_MS;
-  // One that was handed in says nothing of how this installation is backed up.
+  // A backup that was uploaded says nothing about how this installation is backed up.
   const own = backups.filter(({ isUploaded }) => !isUploaded);
   const newestFirst = own.toSorted((a, b) => Number(isAhead(a.createdAtMs)) - Number(isAhead(b.createdAtMs)));
   const newest = newestFirst.find(({ state }) => state === 'done') ?? null;

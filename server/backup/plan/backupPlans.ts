@@ -1,4 +1,4 @@
-// The plan of backups: what is in them, when they are made, which stay, and their key.
+// The plan of backups: their contents, their times, which of them stay, and their key.
 import { randomBytes } from 'node:crypto';
 import type { BackupPlanValues } from '../../../shared/protocol/api/system/backups.ts';
 import { SECRET_SETTINGS } from '../../installation.ts';
@@ -9,7 +9,7 @@ import { readRecoveryKey, writeRecoveryKey } from '../archive/recoveryKey.ts';
 import { dueRun } from './dueRun.ts';
 import { FIRST_PLAN, type KeptPlan, readPlan, whenOf, writePlan } from './planText.ts';
 
-/** `context` says whose it is: what is moved elsewhere does not open there. */
+/** `context` binds the text to its owner: it doesn't open elsewhere. */
 export interface Sealing {
   seal(text: string, context: string): string;
   open(sealed: string, context: string): string | undefined;
@@ -22,10 +22,10 @@ export interface BackupPlansDeps {
 }
 
 export interface PlanChange {
-  /** What the change was made on. */
+  /** The version on which the change is based. */
   readonly version: number;
   readonly values: BackupPlanValues;
-  /** Null: the one that there is. */
+  /** Null: the present one. */
   readonly passphrase: string | null;
   readonly newRecoveryKey: boolean;
 }
@@ -33,13 +33,13 @@ export interface PlanChange {
 export interface ChangedPlan {
   readonly before: KeptPlan;
   readonly after: KeptPlan;
-  /** As it is written down; '' where none was made. */
+  /** The new recovery key in its written form; '' where none was made. */
   readonly recoveryKey: string;
 }
 
 const PLAN = SECRET_SETTINGS.backupPlan.name;
 const CONTEXT = 'backup plan';
-/** Milliseconds of the next run: kept, so that one that is missed is made up, and none is made twice. */
+/** Milliseconds of the next run: stored, so that a missed run is made up for, and none is made twice. */
 const DUE = 'backup.due';
 const KEY_BYTES = 32;
 
@@ -55,19 +55,19 @@ export class BackupPlans {
     return (text === undefined ? undefined : readPlan(text)) ?? FIRST_PLAN;
   }
 
-  /** The key of the next backup. Undefined: there should be one, but it doesn't open, as after the key file was replaced. */
+  /** The key of the next backup. Undefined: there should be one, but it doesn't open, for example after the key file was replaced. */
   keyOf({ values, sealedKey }: KeptPlan): ArchiveKey | undefined {
     if (values.encryption === 'none') return { kind: 'none' };
     const text = this.#deps.box.open(sealedKey, CONTEXT);
     return text === undefined ? undefined : keyFrom(values.encryption, text);
   }
 
-  /** To be sealed with a backup that is made with it; '' for none. */
+  /** Text to be sealed with a backup that is made with the key; '' for none. */
   keyTextOf({ values, sealedKey }: KeptPlan): string {
     return values.encryption === 'none' ? '' : (this.#deps.box.open(sealedKey, CONTEXT) ?? '');
   }
 
-  /** 0: switched off. */
+  /** 0: turned off. */
   async nextRunAtMs(): Promise<number> {
     const { values } = await this.read();
     if (!values.enabled) return 0;
@@ -84,7 +84,7 @@ export class BackupPlans {
     if (key === undefined) return { ok: false, reason: 'key-missing' };
     const after: KeptPlan = { version: version + 1, values, sealedKey: key.sealed, changedAtMs: now() };
     if (!(await settings.replace(PLAN, held, writePlan(after)))) return { ok: false, reason: 'conflict' };
-    // The next look at the schedule sets it anew: a time that has changed is not made up for.
+    // The next check of the schedule sets the time again: a run at the old time is not made up for.
     await settings.set(DUE, '0');
     return { ok: true, value: { before, after, recoveryKey: key.recoveryKey } };
   }
@@ -122,7 +122,7 @@ export class BackupPlans {
   }
 }
 
-/** `text`: a passphrase, or a recovery key as it is written down. */
+/** `text`: a passphrase, or a recovery key in its written form. */
 export function keyFrom(encryption: 'passphrase' | 'recovery-key', text: string): ArchiveKey | undefined {
   if (encryption === 'passphrase') return { kind: 'passphrase', passphrase: text };
   const key = readRecoveryKey(text);

@@ -3,13 +3,13 @@ import { nextRun, type When } from '../../../shared/protocol/nextRun.ts';
 
 export interface DueRun {
   readonly isDue: boolean;
-  /** When it runs next, to be kept. */
+  /** Time of the next run, to be stored. */
   readonly dueAtMs: number;
 }
 
 /**
- * `dueAtMs`: as kept, 0 for never. A run that was missed is made up once, however many were. After a clock that was set back, what
- * has run is not run again; one that was far ahead doesn't hold up the schedule until then.
+ * `dueAtMs`: the stored time, 0 for never. Missed runs are made up for once, however many they are. After a clock was set back, past runs
+ * are not repeated; a clock that was far ahead doesn't hold up the schedule until then.
  */
 export function dueRun(when: When, timeZone: string, { dueAtMs, nowMs }: { dueAtMs: number; nowMs: number }): DueRun {
   const next = nextRun(when, timeZone, nowMs);

@@ -10,20 +10,20 @@ export interface KeepRules {
 export interface PlannedBackup {
   readonly id: number;
   readonly createdAtMs: number;
-  /** Made by hand: only people delete it. */
+  /** Whether it was made by hand: the plan doesn't delete it. */
   readonly isManual: boolean;
-  /** A restore of it was tried and succeeded. */
+  /** Whether a restore of it was tried and succeeded. */
   readonly isTested: boolean;
 }
 
 const DAY_MS = 86_400_000;
-/** 1970 began with a Thursday, weeks begin with Mondays. */
+/** 1970 began on a Thursday, weeks begin on Mondays. */
 const DAYS_TO_MONDAY = 3;
 
 /**
- * The ids of those to delete. Days, weeks and months are counted by those that have a backup, so that a server which was off for a
- * month still has its last ones. Of each, the newest that passed its test stays, and without one the newest. The newest of all stays,
- * or nobody would see that its test failed; so does the newest that passed: it may be the last that can be restored.
+ * The ids of the backups to delete. Only days, weeks and months with a backup count, so that a server that was off for a month still has
+ * its last ones. In each period, the newest that passed its test stays, or without one the newest. The newest of all stays, or nobody would
+ * see that its test failed; so does the newest that passed: it may be the last that can be restored.
  */
 export function backupsToDelete(
   backups: readonly PlannedBackup[],

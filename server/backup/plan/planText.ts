@@ -1,4 +1,4 @@
-// The plan as the table of settings keeps it. Pure.
+// The plan in the form in which the table of settings stores it. Pure.
 import { Check } from 'typebox/value';
 import { BackupPlanValues } from '../../../shared/protocol/api/system/backups.ts';
 import { BACKUP_FILES, BACKUP_HISTORY } from '../../../shared/protocol/backup/backupWords.ts';
@@ -7,13 +7,13 @@ import type { When } from '../../../shared/protocol/nextRun.ts';
 export interface KeptPlan {
   readonly version: number;
   readonly values: BackupPlanValues;
-  /** The passphrase, or the recovery key as it is written down, sealed; '' without. */
+  /** The passphrase, or the recovery key in its written form, sealed; '' for none. */
   readonly sealedKey: string;
   /** 0: never. */
   readonly changedAtMs: number;
 }
 
-/** Of an installation where nobody has decided: no backup is made, since nobody has chosen its key. */
+/** The plan of an installation without a decision: no backup is made, since nobody has chosen its key. */
 export const FIRST_PLAN: KeptPlan = {
   version: 1,
   values: {
@@ -37,7 +37,7 @@ export function writePlan({ version, values, sealedKey, changedAtMs }: KeptPlan)
   return JSON.stringify({ version, sealedKey, changedAtMs, values });
 }
 
-/** Undefined for what no gateway of this version has written. */
+/** Undefined for a text that no gateway of this version has written. */
 export function readPlan(text: string): KeptPlan | undefined {
   let found: unknown;
   try {

@@ -1,8 +1,8 @@
-// What a restore doesn't take back of access: whoever has lost it since the backup was made, must not have it again.
+// The changes of access that a restore doesn't undo: whoever has lost access since the backup was made must not get it back.
 
 import type { AccessChanges, AccessState } from '../../store/backup/carry/carryAccess.ts';
 
-/** As the present database has them. */
+/** The changes with the values of the present database. */
 export function accessSince(present: AccessState, restored: AccessState): AccessChanges {
   const accounts = new Map(restored.accounts.map((account) => [account.id, account]));
   const both = present.accounts.flatMap((now) => {
@@ -13,7 +13,7 @@ export function accessSince(present: AccessState, restored: AccessState): Access
   return {
     disabled: both.filter(({ now, then }) => now.isDisabled && !then.isDisabled).map(({ now }) => now),
     passwordChanged: both
-      // A clock that was set back must not bring back a password that somebody else knows.
+      // Times are not compared: a clock that was set back must not bring back a password that somebody else knows.
       .filter(({ now, then }) => now.passwordHash !== then.passwordHash)
       .map(({ now }) => now),
     revoked: present.links.filter((now) => {

@@ -1,4 +1,4 @@
-// Takes some columns of some tables out of an archive while it is read.
+// Picks some columns of some tables from an archive while it is read.
 import type { AccessState } from '../../store/backup/carry/carryAccess.ts';
 import type { JsonCell } from '../../store/backup/cells.ts';
 import type { ArchiveItem } from '../archive/archiveItem.ts';
@@ -6,7 +6,7 @@ import { ArchiveFault } from '../archive/faults.ts';
 
 export type PickedRow = Readonly<Record<string, JsonCell>>;
 
-/** Characters that are held of a table. Names and hashes take a fraction of it; an archive can come from anybody. */
+/** Maximum of characters held per table. Names and hashes take a fraction of it; an archive can come from anybody. */
 const MAX_HELD_CHARACTERS = 32 * 1024 * 1024;
 
 interface OpenTable {
@@ -19,11 +19,11 @@ interface OpenTable {
 export class ArchivedRows {
   readonly #wanted: ReadonlyMap<string, readonly string[]>;
   readonly #max: number;
-  /** Undefined: more than are held. */
+  /** Undefined: there are more than can be held. */
   readonly #rows = new Map<string, PickedRow[] | undefined>();
   #table: OpenTable | undefined;
 
-  /** `max`: rows of a table that are held. */
+  /** `max`: maximum of rows held per table. */
   constructor(wanted: ReadonlyMap<string, readonly string[]>, max: number) {
     this.#wanted = wanted;
     this.#max = max;
@@ -39,14 +39,14 @@ export class ArchivedRows {
     else if (item.type === 'table-end') this.#table = undefined;
   }
 
-  /** Undefined: the archive has more than are held, or none of the table with these columns. */
+  /** Undefined: the archive has more than can be held, or no table with these columns. */
   rowsOf(table: string): readonly PickedRow[] | undefined {
     return this.#rows.get(table);
   }
 
   #begin(name: string, columns: readonly string[]): void {
     const wanted = this.#wanted.get(name);
-    // An earlier schema may lack some.
+    // An earlier schema may lack some columns.
     if (wanted === undefined || !wanted.every((column) => columns.includes(column))) return;
     this.#table = { name, columns, wanted, heldCharacters: 0 };
     this.#rows.set(name, []);
@@ -70,18 +70,18 @@ export class ArchivedRows {
   }
 }
 
-/** Of a line of the archive, whatever they are. */
+/** The cells of a line of the archive, whatever they contain. */
 export function cellsOf(line: string, table: string): readonly JsonCell[] {
   try {
     const row: unknown = JSON.parse(line);
     if (Array.isArray(row)) return row;
   } catch {
-    // As below.
+    // The fault is thrown below.
   }
   throw new ArchiveFault('damaged', `a row of ${table} is none of its columns`);
 }
 
-/** Of what is taken of the tables of accounts and links. */
+/** Access state from the columns picked of the tables of accounts and links. */
 export function accessOf(rows: ArchivedRows): AccessState {
   return {
     accounts: (rows.rowsOf('app_user') ?? []).map((row) => ({

@@ -1,5 +1,5 @@
-// Builds the new state beside the present one: an archive's database and files, with what a restore doesn't take back. No gateway
-// uses the present database meanwhile. Called in a thread of its own: on the embedded database, statements run in the calling thread.
+// Builds the new state beside the present one: an archive's database and files, with what a restore preserves. No gateway uses the present
+// database meanwhile. Called in a thread of its own: on the embedded database, statements run in the calling thread.
 import { mkdir } from 'node:fs/promises';
 import { belowDataDir } from '../../installation.ts';
 import { createSchema, inSchema, restoreSchemas } from '../../store/backup/schemaExchange.ts';
@@ -19,9 +19,9 @@ import { restoredDatabase, restorePath, stagedFiles } from './restoreFolder.ts';
 export interface RestoreTask {
   readonly id: string;
   readonly dataDir: string;
-  /** The present one, of this program's schema. */
+  /** The present database, in this program's schema. */
   readonly database: DatabaseLocation;
-  /** Of the archive. */
+  /** Path of the archive. */
   readonly path: string;
   readonly key: ArchiveKey;
   readonly choices: RestoreChoices;
@@ -36,7 +36,7 @@ export interface Built {
   readonly kept: KeptByRestore;
 }
 
-/** After a failure, what was built is the caller's to discard. */
+/** After a failure, the caller has to discard what was built. */
 export function buildRestored(task: RestoreTask, run: ArchiveRun): Promise<Built | ArchiveFailure> {
   return withFailures(async () => {
     const restored = await placeFor(task, run);

@@ -1,4 +1,4 @@
-// What a restored database gets from the present one, and a list of it for whoever restores.
+// Carries data of the present database over to a restored one, and lists it for whoever restores.
 import { SECRET_SETTINGS } from '../../installation.ts';
 import { applyAccess, carrySettings, readAccess, replaceSettings } from '../../store/backup/carry/carryAccess.ts';
 import { carryAudit, carryTable } from '../../store/backup/carry/carryRows.ts';
@@ -24,11 +24,11 @@ export interface KeptByRestore {
   readonly disabled: readonly string[];
   readonly passwordChanged: readonly string[];
   readonly revokedLinks: NameList;
-  /** Audit rows that the archive hasn't got. */
+  /** Audit rows that the archive doesn't have. */
   readonly auditRows: number;
-  /** History that the archive hasn't got. `does-not-fit`: it is of devices that are not in the archive. */
+  /** History that the archive doesn't have. `does-not-fit`: it belongs to devices that are not in the archive. */
   readonly history: readonly { readonly part: HistoryPart; readonly outcome: 'kept' | 'does-not-fit' | 'not-wanted' }[];
-  /** Settings that only an encrypted archive has. */
+  /** Settings that only an encrypted archive contains. */
   readonly settings: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface CarryTask {
   readonly database: DatabaseLocation;
   readonly restored: DatabaseLocation;
   readonly choices: RestoreChoices;
-  /** Parts that the archive hasn't got. */
+  /** Parts that the archive doesn't have. */
   readonly missing: readonly HistoryPart[];
 }
 
@@ -60,7 +60,7 @@ export async function carryOver(task: CarryTask, run: ArchiveRun): Promise<KeptB
   }
 }
 
-/** Copies in the bucket that wait to be deleted: they are there whatever was restored. */
+/** Settings of the present state: copies in the bucket that wait to be deleted exist whatever was restored. */
 const OF_THE_PRESENT = [COPY_REMOVALS_SETTING];
 
 type AccessKept = Pick<KeptByRestore, 'disabled' | 'passwordChanged' | 'revokedLinks' | 'settings'> & {
@@ -86,7 +86,7 @@ async function carryRights(present: StoreDb, restored: StoreDb, { id, choices }:
   };
 }
 
-/** In one transaction of the restored database. */
+/** Fills in one transaction of the restored database. */
 async function filling<Result>(
   { restored }: CarryTask,
   { onFault, signal }: ArchiveRun,
@@ -127,7 +127,7 @@ interface HistoryTask {
 }
 
 async function carryHistory({ snapshot, fits, task, run }: HistoryTask): Promise<KeptByRestore['history']> {
-  // The audit has been kept.
+  // The audit has been carried over already.
   const parts = task.missing.filter((part) => part !== 'audit');
   if (!task.choices.history) return parts.map((part) => ({ part, outcome: 'not-wanted' }));
   if (!fits) return parts.map((part) => ({ part, outcome: 'does-not-fit' }));
@@ -145,7 +145,7 @@ async function carryHistory({ snapshot, fits, task, run }: HistoryTask): Promise
   return history;
 }
 
-/** Not where a row refers to one that is not in the archive: then nothing of the part was committed. */
+/** False where a row refers to one that is not in the archive: then nothing of the part was committed. */
 async function hasKept(carry: () => Promise<void>): Promise<boolean> {
   try {
     await carry();

@@ -1,40 +1,40 @@
-// Rows of the present database and of an archive, told apart by their primary keys. Both come in the order of their keys, as
-// snapshots and archives have them, so that one row of each is held.
+// Compares rows of the present database with those of an archive by their primary keys. Both come in the order of their keys, like in
+// snapshots and archives, so that only one row of each is held.
 import type { CellType, JsonCell } from '../../store/backup/cells.ts';
 
 export interface Compared {
-  /** In the archive alone. */
+  /** Rows in the archive alone. */
   readonly added: number;
-  /** In both, whatever they say. */
+  /** Rows in both, whatever their contents. */
   readonly kept: number;
-  /** In the present database alone. */
+  /** Rows in the present database alone. */
   readonly removed: number;
 }
 
 export interface KeyedRow {
   readonly key: readonly JsonCell[];
-  /** What it is called, where that is told. */
+  /** Name of the row, where names are listed. */
   readonly name: string;
 }
 
 export interface KeyComparisonDeps {
-  /** Of the key's columns. */
+  /** Types of the key's columns. */
   readonly types: readonly CellType[];
   readonly present: AsyncIterator<KeyedRow>;
-  /** Told of each that is in the present database alone. */
+  /** Called with each row that is in the present database alone. */
   readonly onRemoved: (name: string) => void;
 }
 
-/** Rows of the archive are given to it; those of the present database it takes by itself. */
+/** Rows of the archive are passed in; it reads those of the present database itself. */
 export class KeyComparison {
   readonly #deps: KeyComparisonDeps;
   #added = 0;
   #kept = 0;
   #removed = 0;
   #archived: KeyedRow['key'] | undefined;
-  /** `none`: it has to be read; undefined: there is no other one. */
+  /** `none`: it has to be read; undefined: there are no more rows. */
   #next: KeyedRow | undefined | 'none' = 'none';
-  /** Archives can come from anybody, and an earlier schema had other keys: what has another order can't be compared. */
+  /** Archives can come from anybody, and an earlier schema had other keys: rows in another order can't be compared. */
   #isInOrder = true;
 
   constructor(deps: KeyComparisonDeps) {
@@ -62,7 +62,7 @@ export class KeyComparison {
     }
   }
 
-  /** Undefined: the archive has them in another order. */
+  /** Undefined: the archive's rows are in another order. */
   async finish(): Promise<Compared | undefined> {
     if (!this.#isInOrder) return undefined;
     for (let left = await this.#present(); left !== undefined; left = await this.#present()) {
@@ -90,7 +90,7 @@ export class KeyComparison {
   }
 }
 
-/** As both engines order them. */
+/** The order of keys in both engines. */
 function orderOfKeys(one: KeyedRow['key'], other: KeyedRow['key'], types: readonly CellType[]): number {
   for (const [at, type] of types.entries()) {
     const order = orderOfCells(one[at] ?? null, other[at] ?? null, type);
@@ -108,14 +108,14 @@ function orderOfCells(one: JsonCell, other: JsonCell, type: CellType): number {
     case 'real':
       return Number(one) - Number(other);
     case 'text':
-      // Byte by byte: characters beyond the first 65,536 come elsewhere in the order of strings.
+      // The order is by bytes: characters beyond the first 65,536 have another place in the order of strings.
       return Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)));
     case 'blob':
       return Buffer.compare(Buffer.from(String(one), 'base64'), Buffer.from(String(other), 'base64'));
   }
 }
 
-/** Beyond 2^53 they are digits, of which numbers don't tell all apart. */
+/** Integers beyond 2^53 are texts of digits, which numbers can't all distinguish. */
 function orderOfIntegers(one: number | string, other: number | string): number {
   const difference = Number(one) - Number(other);
   if (difference !== 0) return difference;

@@ -1,25 +1,25 @@
-// Between a gateway that is asked to restore, and the process that it runs in.
+// Data between a gateway that is asked to restore, and the process that it runs in.
 import type { LastRestore } from '../../../shared/protocol/api/system/restore.ts';
 import type { ArchiveKey } from '../archive/keys.ts';
 import type { RestoreChoices } from './restoreChoices.ts';
 
 export interface ConfirmedRestore {
   readonly file: string;
-  /** Of the file. */
+  /** Path of the file. */
   readonly path: string;
   readonly createdAtMs: number;
   readonly key: ArchiveKey;
   readonly choices: RestoreChoices;
-  /** User name. */
+  /** Username. */
   readonly by: string;
-  /** Of the backup of the present state. */
+  /** Note of the backup of the present state. */
   readonly note: string;
 }
 
-/** What gateways see of it. */
+/** The host's restores, as gateways see them. */
 export interface RestoresOfHost {
-  /** Of this process. */
+  /** The last restore of this process. */
   readonly last: LastRestore | undefined;
-  /** Ends the gateway that calls it, once the caller has been answered. False while one goes on. */
+  /** Ends the calling gateway, once the caller has been answered. False while another restore is in progress. */
   begin(restore: ConfirmedRestore, answered: Promise<void>): boolean;
 }

@@ -1,4 +1,4 @@
-// The dry run that a restore is confirmed by. One at a time, and in memory: who wants to restore after a restart looks again.
+// The dry run with which a restore is confirmed. One at a time, and in memory: after a restart a new one is needed.
 import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
@@ -15,7 +15,7 @@ export interface RestoreSource {
 type DryRunState =
   | { readonly kind: 'running'; readonly rows: number }
   | { readonly kind: 'failed'; readonly fault: ArchiveFaultCode | 'internal' }
-  /** `id`: by which it is confirmed. */
+  /** `id`: the id with which it is confirmed. */
   | { readonly kind: 'ready'; readonly id: string; readonly plan: RestorePlan };
 
 export interface DryRun {
@@ -49,7 +49,7 @@ export class DryRuns {
     return this.#current;
   }
 
-  /** Takes the place of one that has ended. False while one runs. */
+  /** Replaces one that has ended. False while one is running. */
   begin(source: RestoreSource): boolean {
     if (this.#running !== undefined || this.#isClosed) return false;
     const abort = new AbortController();
@@ -62,14 +62,14 @@ export class DryRuns {
     return true;
   }
 
-  /** What it was confirmed with; undefined where another one, or none, is there now. */
+  /** The data of the confirmed dry run; undefined where there is another one, or none. */
   confirmed(id: string): (RestoreSource & { readonly plan: RestorePlan }) | undefined {
     const current = this.#current;
     if (current?.state.kind !== 'ready' || current.state.id !== id) return undefined;
     return { ...current.source, plan: current.state.plan };
   }
 
-  /** Ends what runs, and forgets the key. */
+  /** Ends a running one, and forgets the key. */
   async drop(): Promise<void> {
     this.#running?.abort.abort();
     await this.#running?.done;

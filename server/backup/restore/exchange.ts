@@ -1,20 +1,20 @@
-// Puts a restored state in the place of the present one, in one step for whoever looks after a crash: a journal says what was begun,
-// and each step can be done again. Nothing uses the database meanwhile.
+// Replaces the present state with a restored one, in one step as far as a start after a crash can see: a journal says what was begun, and
+// each step can be repeated. Nothing uses the database meanwhile.
 import type { Journal } from './journal.ts';
 import { type Direction, renamesLeft } from './renames.ts';
 
-/** Below DATA_DIR. */
+/** All paths are below DATA_DIR. */
 export interface ExchangeDisk {
   exists(path: string): boolean;
   rename(from: string, to: string): Promise<void>;
-  /** Of the folders that these lie in: their names are on the disk then. */
+  /** Syncs the folders of these paths: then their names are on the disk. */
   syncFoldersOf(paths: readonly string[]): Promise<void>;
   readJournal(): Promise<Journal | undefined>;
   writeJournal(journal: Journal): Promise<void>;
   removeJournal(): Promise<void>;
 }
 
-/** The database of a server, which is no file of ours. Each is one transaction, and nothing when it has been done before. */
+/** The database of a server, which is not a file here. Each change is one transaction, and does nothing when it is done already. */
 export interface DatabaseSwitch {
   isNew(id: string): Promise<boolean>;
   toNew(id: string): Promise<void>;
@@ -26,14 +26,14 @@ export interface ExchangeDeps {
   readonly database: DatabaseSwitch;
 }
 
-/** What a start finds: `none`: nothing was being exchanged. */
+/** State that a start finds: `none`: nothing was being exchanged. */
 export type RecoveredState = 'none' | 'old' | 'new';
 
-/** The new state is there afterwards, and the old one kept. What it throws leaves the old state. */
+/** Afterwards the new state is in place, and the old one kept. If it throws, the old state is in place. */
 export async function exchange(journal: Omit<Journal, 'phase'>, deps: ExchangeDeps): Promise<void> {
   const { disk, database } = deps;
   if ((await disk.readJournal()) !== undefined) throw new Error('a restore has not been brought to its end');
-  // Later, one that is not there counts as put in its place.
+  // From the next step on, a missing staged file counts as moved into place.
   const missing = journal.moves.find(({ staged }) => staged !== undefined && !disk.exists(staged));
   if (missing !== undefined) throw new Error(`there is nothing to put in the place of ${missing.present}`);
   try {
@@ -48,8 +48,8 @@ export async function exchange(journal: Omit<Journal, 'phase'>, deps: ExchangeDe
 }
 
 /**
- * The old state, from an exchange that has failed. A full disk may have been the cause, so nothing is written: as long as the journal
- * says `forward`, a crash on the way leads to the new state, or, once the database is the old one, to the old state.
+ * Restores the old state after a failed exchange. A full disk may have been the cause, so nothing is written: as long as the journal says
+ * `forward`, a crash on the way leads to the new state, or, once the database is the old one, to the old state.
  */
 async function giveUp(journal: Omit<Journal, 'phase'>, deps: ExchangeDeps): Promise<void> {
   const { disk, database } = deps;
@@ -74,7 +74,7 @@ export async function takeBack(journal: Omit<Journal, 'phase'>, { disk, database
   await disk.removeJournal();
 }
 
-/** Brings to an end what a crash has cut short. Before the database is opened. */
+/** Completes an exchange that a crash has interrupted. To be called before the database is opened. */
 export async function recover(deps: ExchangeDeps): Promise<RecoveredState> {
   const { disk, database } = deps;
   const journal = await disk.readJournal();
@@ -89,7 +89,7 @@ export async function recover(deps: ExchangeDeps): Promise<RecoveredState> {
     case 'forward':
       break;
   }
-  // The database goes first: as long as it is the old one, no file has been moved.
+  // The database is exchanged first: as long as it is the old one, no file has been moved.
   if (!(await database.isNew(journal.id))) {
     await disk.removeJournal();
     return 'old';

@@ -1,4 +1,4 @@
-// What an exchange is about to do, on the disk before it does it: the next start brings to an end what was cut short.
+// The plan of an exchange, which is on the disk before it is executed: the next start completes an interrupted one.
 import { constants } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -12,7 +12,7 @@ const Path = Type.String({ minLength: 1 });
 const Optional = Type.Optional(Path);
 
 const Journal = Type.Object({
-  /** Of this restore: names its folder and its schemas, and marks the new database. */
+  /** ID of this restore: names its folder and its schemas, and marks the new database. */
   id: Type.String({ pattern: '^[0-9a-f]{12}$' }),
   /** `forward`: to the new state; `done`: there, and the old one is still kept; `back`: to the old state. */
   phase: Type.Union([Type.Literal('forward'), Type.Literal('done'), Type.Literal('back')]),
@@ -23,7 +23,7 @@ export type Journal = Type.Static<typeof Journal>;
 
 const NAME = 'journal.json';
 
-/** Settles when it would survive a power cut. */
+/** Settles when the journal would survive a power cut. */
 export async function writeJournal(dataDir: string, journal: Journal): Promise<void> {
   const path = journalPath(dataDir);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -45,7 +45,7 @@ export async function writeJournal(dataDir: string, journal: Journal): Promise<v
   await syncPath(dataDir);
 }
 
-/** Undefined: no exchange was begun. Throws for one that nobody can read, since what it was about to do is not known then. */
+/** Undefined: no exchange was begun. Throws for an unreadable journal, since its plan isn't known then. */
 export async function readJournal(dataDir: string): Promise<Journal | undefined> {
   const path = journalPath(dataDir);
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
@@ -61,7 +61,7 @@ export async function readJournal(dataDir: string): Promise<Journal | undefined>
 export async function removeJournal(dataDir: string): Promise<void> {
   const path = journalPath(dataDir);
   await rm(path, { force: true });
-  // Of a crash while it was written.
+  // A crash while the journal was written has left this file.
   await rm(temporaryOf(path), { force: true });
   await syncPath(dirname(path));
 }

@@ -4,7 +4,7 @@ import type { GatewayStore } from '../../store/system/gateways.ts';
 /** Two signs of life may be late. */
 const ENDED_MS = 3 * SIGN_OF_LIFE_MS;
 
-/** So much the clock of another host may be ahead. By more, the row was left by a clock that has been set right since. */
+/** How far the clock of another host may be ahead. If it is more, the row was left by a clock that has been corrected since. */
 const AHEAD_MS = 3_600_000;
 
 /** Hosts of gateways that work on the database, or were killed a moment ago. */

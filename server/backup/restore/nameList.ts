@@ -1,4 +1,4 @@
-// Names of what a restore would change, of which there may be any number.
+// Names of rows that a restore would change; there may be any number of them.
 
 /** Some names, and how many there are. */
 export interface NameList {
@@ -6,7 +6,7 @@ export interface NameList {
   readonly count: number;
 }
 
-/** More of them tell nobody more. */
+/** Maximum of names; more of them don't help anybody. */
 export const MAX_NAMES = 100;
 
 export function nameList(names: Iterable<string>): NameList {
@@ -15,7 +15,7 @@ export function nameList(names: Iterable<string>): NameList {
   return all.list();
 }
 
-/** The first by the alphabet. */
+/** The first names in alphabetical order. */
 export class FirstNames {
   #names: string[] = [];
   #count = 0;

@@ -1,4 +1,4 @@
-// What a restore would do, said before anybody confirms it. Reads the whole archive, and changes nothing.
+// Determines what a restore would do, before anybody confirms it. Reads the whole archive, and changes nothing.
 import { readAccess } from '../../store/backup/carry/carryAccess.ts';
 import { countPositionsSince, countRows, countSince } from '../../store/backup/carry/presentRows.ts';
 import { NEWEST_SCHEMA, withDatabase } from '../../store/backup/migrateHere.ts';
@@ -21,7 +21,7 @@ import { TableComparison } from './tableComparison.ts';
 export interface PlanTask {
   readonly path: string;
   readonly key: ArchiveKey;
-  /** The present one. */
+  /** The present database. */
   readonly database: DatabaseLocation;
 }
 
@@ -30,7 +30,7 @@ export interface TablePlan {
   readonly part: 'core' | HistoryPart;
   readonly now: number;
   readonly inArchive: number;
-  /** By primary key; undefined where rows are only counted. */
+  /** Comparison by primary key; undefined where rows are only counted. */
   readonly compared: Compared | undefined;
 }
 
@@ -38,9 +38,9 @@ export interface RestorePlan {
   readonly ok: true;
   readonly head: Head;
   readonly schema: 'same' | 'older';
-  /** The archive comes from the other engine. */
+  /** Whether the archive comes from the other engine. */
   readonly isOtherEngine: boolean;
-  /** History that the archive hasn't got. */
+  /** History that the archive doesn't have. */
   readonly missingHistory: readonly HistoryPart[];
   readonly files: number;
   readonly tables: readonly TablePlan[];
@@ -53,16 +53,16 @@ interface SinceBackup {
   readonly disabled: NameList;
   readonly passwordChanged: NameList;
   readonly revokedLinks: NameList;
-  /** With a later time than the archive's, as the next two. */
+  /** Events with a later time than the archive's; the same for positions and audit rows below. */
   readonly events: number;
   readonly positions: number;
   readonly auditRows: number;
 }
 
-/** Rows of each that are held. */
+/** Maximum of rows held per table. */
 const MAX_HELD_ROWS = 100_000;
 
-/** Who can sign in, as the archive has it. */
+/** Columns of the archive's accounts and links, which say who has access. */
 const ACCESS_COLUMNS: ReadonlyMap<string, readonly string[]> = new Map([
   ['app_user', ['id', 'username', 'created_at_ms', 'disabled', 'password_hash', 'password_changed_at_ms']],
   ['link_credential', ['id', 'secret_hash', 'revoked_at_ms']],
@@ -103,7 +103,7 @@ async function readThrough({ path, key, database }: PlanTask, run: ArchiveRun): 
     const access = new ArchivedRows(ACCESS_COLUMNS, MAX_HELD_ROWS);
     for await (const item of items) {
       throwIfCanceled(run.signal);
-      // A restore would refuse it after the confirmation.
+      // A restore would only refuse it after the confirmation.
       if (item.type === 'table' && !isBackedUp(item.table.name, HISTORY_PARTS)) {
         throw new ArchiveFault('unknown-table', item.table.name);
       }
@@ -152,7 +152,7 @@ async function tablePlans(
     plans.push({
       name,
       part: partOf(name) as TablePlan['part'],
-      // Of the same rows: links of sessions, for example, are in no backup.
+      // Only comparable rows count: links of sessions, for example, are in no backup.
       now: compared === undefined ? await countRows(db, name) : compared.kept + compared.removed,
       inArchive: manifest.tables.find((table) => table.name === name)?.rows ?? 0,
       compared,

@@ -26,7 +26,7 @@ export function exchangeDisk(dataDir: string): ExchangeDisk {
   };
 }
 
-/** Some of them may be new: those that they lie in too. */
+/** The folders of a path with their own parents: some of them may be new. */
 function foldersOf(path: string): string[] {
   const folder = posix.dirname(path);
   return folder === '.' ? ['.'] : [folder, ...foldersOf(folder)];

@@ -1,14 +1,14 @@
-// The files of an exchange: which are renamed, in which order, and what is left to do wherever it was cut short.
+// The renames of an exchange: which files, in which order, and the rest after an interruption at any point.
 
 /** Paths below DATA_DIR. */
 export interface Move {
-  /** Where the gateway has it. */
+  /** Path that the gateway uses. */
   readonly present: string;
-  /** What takes its place; left out: nothing does. */
+  /** Path of the file that replaces it; left out: there is none. */
   readonly staged?: string;
-  /** Where the old one is kept; left out: there is none. */
+  /** Path at which the old file is kept; left out: there is none. */
   readonly aside?: string;
-  /** Where on the way back goes what a gateway has made there since: the log of another database would ruin the old one. */
+  /** Path for files that a gateway has made since, on the way back: the log of another database would ruin the old one. */
   readonly leftBehind?: string;
 }
 
@@ -20,9 +20,9 @@ export interface Rename {
 export type Direction = 'forward' | 'back';
 export type Exists = (path: string) => boolean;
 
-/** What is left of the way to the new files, or back to the old ones, in its order. It can be cut short after any of them. */
+/** The remaining renames to the new files, or back to the old ones, in order. An interruption is possible after any of them. */
 export function renamesLeft(moves: readonly Move[], direction: Direction, exists: Exists): Rename[] {
-  // All old ones go first: no disk can have kept a new one in a place from which the old one has not gone.
+  // All old files are moved first: no disk can then have a new file in a place that the old one has not left.
   const all = [...moves.flatMap(asideOf), ...moves.flatMap(intoPlace)];
   if (direction === 'forward') return all.filter((step) => !step.isDone(exists)).map(({ from, to }) => ({ from, to }));
   const back = all.filter((step) => step.isDone(exists)).reverse();
@@ -31,7 +31,7 @@ export function renamesLeft(moves: readonly Move[], direction: Direction, exists
 
 function madeSince({ present, aside, leftBehind }: Move, exists: Exists): Rename[] {
   if (leftBehind === undefined || !exists(present)) return [];
-  // Once the old one is back, it is the one that is there.
+  // Once the old file is back, it is the one at this path.
   return aside === undefined || exists(aside) ? [{ from: present, to: leftBehind }] : [];
 }
 
@@ -39,12 +39,12 @@ interface Step extends Rename {
   readonly isDone: (exists: Exists) => boolean;
 }
 
-/** Nothing else is ever under the name of an old one. */
+/** No other file ever has the name of an old one. */
 function asideOf({ present, aside }: Move): Step[] {
   return aside === undefined ? [] : [{ from: present, to: aside, isDone: (exists) => exists(aside) }];
 }
 
-/** Nor under that of a new one. */
+/** Nor does any have that of a new one. */
 function intoPlace({ present, staged }: Move): Step[] {
   return staged === undefined ? [] : [{ from: staged, to: present, isDone: (exists) => !exists(staged) }];
 }

@@ -1,4 +1,4 @@
-// The exchange of an installation: of its files below DATA_DIR, and of its database.
+// The exchange of an installation: its files below DATA_DIR, and its database.
 import { existsSync, statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import type { OnFault } from '../../faults/onFault.ts';
@@ -40,14 +40,14 @@ export interface RestoredExchange {
   finish(): Promise<void>;
 }
 
-/** Puts what was built in the place of what is there. No gateway runs. What it throws leaves the old state. */
+/** Replaces the present state with what was built. No gateway is running. If it throws, the old state is in place. */
 export async function exchangeRestored(id: string, installation: Installation): Promise<RestoredExchange> {
   const { dataDir, database } = installation;
   const moves = [...databaseMoves(id, database, dataDir), ...(await fileMoves(id, dataDir))];
   const deps = exchangeDeps(installation);
   const journal = { id, engine: database.engine, moves };
   await exchange(journal, deps);
-  // What could not be removed is at the next start.
+  // Files that can't be removed now are removed at the next start.
   const discard = () => discardRestore(id, installation).catch(installation.onFault);
   return {
     undo: async () => {
@@ -62,7 +62,7 @@ export async function exchangeRestored(id: string, installation: Installation): 
 }
 
 /**
- * At a start, before the database is opened: brings to an end what a crash has cut short. What is left of it is kept until
+ * To be called at a start, before the database is opened: completes an exchange that a crash has interrupted. Its remains are kept until
  * `clearRestores`, once a gateway runs. Throws while another process restores.
  */
 export async function recoverRestore(installation: Installation): Promise<RecoveredState> {
@@ -70,7 +70,7 @@ export async function recoverRestore(installation: Installation): Promise<Recove
   return recover(exchangeDeps(installation));
 }
 
-/** Removes what crashes have left of restores. Not while one is running. */
+/** Removes the remains of restores that crashes have left. Not to be called while a restore is running. */
 export async function clearRestores(installation: Installation): Promise<void> {
   const folder = belowDataDir(installation.dataDir, RESTORE_FOLDER);
   if (!existsSync(folder)) return;
@@ -81,9 +81,9 @@ export async function clearRestores(installation: Installation): Promise<void> {
   for (const name of await readdir(folder)) if (RESTORE_ID.test(name)) await discardRestore(name, installation);
 }
 
-/** What was built, or what it has replaced. Throws while a journal needs it. */
+/** Discards the built state, or the state that it has replaced. Throws while a journal needs it. */
 export async function discardRestore(id: string, { dataDir, database, onFault }: Installation): Promise<void> {
-  // An exchange that could not be taken back: the old database may lie there, and the next start has to find it.
+  // This exchange could not be undone: the old database may be in this folder, and the next start has to find it.
   const journal = await exchangeDisk(dataDir).readJournal();
   if (journal?.id === id) throw new Error('a restore that has not been brought to its end is not discarded');
   if (database.engine === 'postgres') await dropSchemas(database.url, restoreSchemas(id), onFault);
@@ -103,11 +103,11 @@ function databaseSwitch(database: DatabaseLocation, onFault: OnFault): DatabaseS
       toOld: (id) => exchangeTablesBack(url, id, onFault),
     };
   }
-  // The embedded one is among the files.
+  // The embedded database is one of the files.
   return { isNew: async () => true, toNew: async () => undefined, toOld: async () => undefined };
 }
 
-/** Paths of the embedded database. A log of the old one must not come to lie beside the new one. */
+/** Paths of the embedded database. A log of the old one must not end up beside the new one. */
 function databaseMoves(id: string, { engine }: DatabaseLocation, dataDir: string): Move[] {
   if (engine === 'postgres') return [];
   const staged = restoredDatabase(id);

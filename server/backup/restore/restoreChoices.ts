@@ -1,11 +1,11 @@
-/** What of the present state stays, beside the audit, which always does. */
+/** Parts of the present state that stay, beside the audit, which always does. */
 export interface RestoreChoices {
   /** Members who have been disabled since stay so. */
   readonly disabled: boolean;
   readonly passwords: boolean;
   /** Revoked links. */
   readonly links: boolean;
-  /** History that the archive hasn't got. */
+  /** History that the archive doesn't have. */
   readonly history: boolean;
 }
 

@@ -1,8 +1,8 @@
-// Where a restore builds the new state, and keeps the old one until it is no longer needed.
+// The folder in which a restore builds the new state, and keeps the old one until it is no longer needed.
 import { randomBytes } from 'node:crypto';
 import { INSTALLATION_FILES } from '../../installation.ts';
 
-/** Below DATA_DIR, so that a rename within it moves no bytes. */
+/** The folder is below DATA_DIR, so that a rename within it moves no bytes. */
 export const RESTORE_FOLDER = INSTALLATION_FILES.restores.path;
 
 export const RESTORE_ID = /^[0-9a-f]{12}$/;
@@ -11,7 +11,7 @@ export function newRestoreId(): string {
   return randomBytes(6).toString('hex');
 }
 
-/** Of one restore. */
+/** Path in the folder of one restore. */
 export function restorePath(id: string, ...parts: readonly string[]): string {
   return [RESTORE_FOLDER, id, ...parts].join('/');
 }

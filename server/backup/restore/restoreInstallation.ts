@@ -1,4 +1,4 @@
-// A whole restore, while no gateway runs on the installation: the new state is built, and takes the place of the present one.
+// A whole restore, while no gateway runs on the installation: the new state is built, and replaces the present one.
 import type { FileLock } from '../../store/backup/fileLock.ts';
 import { type ArchiveFailure, archiveFailure } from '../archive/faults.ts';
 import type { Built, RestoreTask } from './buildRestored.ts';
@@ -7,23 +7,23 @@ import { newRestoreId } from './restoreFolder.ts';
 import { lockRestore } from './restoreLock.ts';
 
 export interface RestoreDeps extends Installation {
-  /** In a thread: see `createBackupThreads`. */
+  /** Builds in a thread: see `createBackupThreads`. */
   readonly build: (task: RestoreTask) => Promise<Built | ArchiveFailure>;
-  /** Before anything is built, such as a backup of the present state. What it gives back ends the restore. */
+  /** Called before anything is built, for example to back up the present state. A returned failure ends the restore. */
   readonly prepare: () => Promise<RestoreFailure | undefined>;
 }
 
 export type WantedRestore = Pick<RestoreTask, 'path' | 'key' | 'choices'>;
 
-/** The exchange's `undo` or `finish` is called by whoever starts a gateway on the new state; then another restore can begin. */
+/** Whoever starts a gateway on the new state calls the exchange's `undo` or `finish`; then another restore can begin. */
 export type Restored = Built & { readonly exchange: RestoredExchange };
 export type RestoreFailure =
   | ArchiveFailure
   | { readonly ok: false; readonly fault: 'restore-running' | 'backup-failed' | 'other-gateways' };
 
 /**
- * After a failure, also one that is thrown, everything is as it was. Where even that can't be reached now, such as without the database
- * server, `recoverRestore` brings it to its end.
+ * After a failure, also after an exception, everything is in its previous state. Where that isn't possible at once, for example without the
+ * database server, `recoverRestore` completes it.
  */
 export async function restoreInstallation(
   wanted: WantedRestore,
@@ -62,7 +62,7 @@ async function buildAndExchange(wanted: WantedRestore, deps: RestoreDeps): Promi
   }
 }
 
-/** Also where it fails: what is left then stops another restore, or is brought to its end by the next start. */
+/** The lock is released even after a failure: what is left then stops another restore, or is completed by the next start. */
 function releasing({ undo, finish }: RestoredExchange, lock: FileLock): RestoredExchange {
   return { undo: () => undo().finally(lock.release), finish: () => finish().finally(lock.release) };
 }

@@ -1,4 +1,4 @@
-// One restore of an installation at a time, and no start of a gateway during one of another process.
+// Allows one restore of an installation at a time, and no start of a gateway while another process restores.
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -21,7 +21,7 @@ export async function lockRestore(dataDir: string): Promise<FileLock | undefined
   };
 }
 
-/** Whether another process restores. */
+/** Whether another process is restoring. */
 export function isRestoredElsewhere(dataDir: string): boolean {
   const path = lockPath(dataDir);
   if (ofThisProcess.has(path) || !existsSync(path)) return false;

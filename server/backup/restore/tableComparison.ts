@@ -1,5 +1,5 @@
-// Compares tables of an archive, while it is read, with those of the present database. The present rows are read table by table: one
-// transaction for all would keep the write-ahead log from beginning anew for as long as the archive takes.
+// Compares tables of an archive, while it is read, with those of the present database. The present rows are read table by table: a single
+// transaction would keep the write-ahead log from restarting for as long as the archive takes.
 
 import type { OnFault } from '../../faults/onFault.ts';
 import { type CellType, readCells } from '../../store/backup/cells.ts';
@@ -16,25 +16,25 @@ import { FirstNames, type NameList, nameList } from './nameList.ts';
 
 export interface TableComparisonDeps {
   readonly database: DatabaseLocation;
-  /** It has rows that others have not. */
+  /** Encrypted archives have rows that others don't have. */
   readonly isEncrypted: boolean;
   readonly onFault: OnFault;
 }
 
-/** Columns that say what a row is called, the first that isn't empty, of tables whose vanishing rows are named. */
+/** Columns with the name of a row, of which the first that isn't empty counts, for tables whose vanishing rows are listed by name. */
 const NAMED: ReadonlyMap<string, readonly string[]> = new Map([
   ['device', ['name', 'device_id']],
   ['app_user', ['username']],
 ]);
 
-/** Migrations write it: its rows say nothing of what a restore would change. */
+/** Table that migrations write: its rows say nothing about what a restore would change. */
 const OF_MIGRATIONS = 'schema_version';
 
 interface OpenTable {
   readonly name: string;
-  /** Of the key's columns. */
+  /** Types of the key's columns. */
   readonly types: readonly CellType[];
-  /** The same, in a row of the archive. */
+  /** Their indexes in a row of the archive. */
   readonly places: readonly number[];
   readonly comparison: KeyComparison;
   readonly close: () => Promise<void>;
@@ -56,19 +56,19 @@ export class TableComparison {
     else if (item.type === 'table-end') await this.#end();
   }
 
-  /** Also where the archive could not be read to its end. */
+  /** To be called also where the archive could not be read to its end. */
   async close(): Promise<void> {
     const table = this.#table;
     this.#table = undefined;
     await table?.close();
   }
 
-  /** Undefined for tables whose rows are only counted: history, and what one of both sides has not, or in another form. */
+  /** Undefined for tables whose rows are only counted: history, and tables that one side doesn't have or has in another form. */
   of(table: string): Compared | undefined {
     return this.#compared.get(table);
   }
 
-  /** Names of rows that the archive hasn't got. */
+  /** Names of rows that the archive doesn't have. */
   removedOf(table: string): NameList {
     return this.#removed.get(table)?.list() ?? nameList([]);
   }
@@ -90,7 +90,7 @@ export class TableComparison {
     const types = columnsOf(shape, shape.key).map(({ type }) => type);
     const present = keyedRows(snapshot, shape, { named, kept: keptRows(name, isEncrypted) });
     const close = async (): Promise<void> => {
-      // A statement that isn't over keeps the embedded database open.
+      // An unfinished statement keeps the embedded database open.
       await present.return(undefined);
       await snapshot.close();
     };
@@ -114,13 +114,13 @@ export class TableComparison {
     const { name, comparison } = this.#table;
     const compared = await comparison.finish();
     if (compared !== undefined) this.#compared.set(name, compared);
-    // What was found until the order broke is no answer.
+    // The names found before the order broke are no result.
     else this.#removed.delete(name);
     await this.close();
   }
 }
 
-/** Empty where the archive's rows don't have the same key. */
+/** Indexes of the key's columns; empty where the archive's rows don't have the same key. */
 function keyPlaces(shape: TableShape, { columns }: TableHeader): readonly number[] {
   const places = columnsOf(shape, shape.key).map(({ name, type }) =>
     columns.findIndex((column) => column.name === name && column.type === type),
@@ -132,7 +132,7 @@ function columnsOf({ columns }: TableShape, names: readonly string[]): TableShap
   return names.flatMap((name) => columns.filter((column) => column.name === name));
 }
 
-/** By their keys, and no more of them than is needed. */
+/** Rows in the order of their keys, with only the columns that are needed. */
 async function* keyedRows(
   snapshot: Snapshot,
   shape: TableShape,

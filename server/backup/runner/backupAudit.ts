@@ -1,4 +1,4 @@
-// What becomes of backups, for the audit. What else members ask for is noted with their calls.
+// Audit entries for the outcome of backups. Other requests of members are audited with their calls.
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
 import type { AuditStore } from '../../store/audit/audit.ts';
@@ -7,15 +7,15 @@ import type { EndedTest } from '../../store/system/backups.ts';
 
 export interface BackupAudit {
   begun(backup: BegunEntry): Promise<void>;
-  /** Whoever asked for it. One that was canceled has no result. */
+  /** Noted whoever asked for the test. A canceled one has no result. */
   tested(file: string, ended: Pick<EndedTest, 'state' | 'fault' | 'durationMs'>): Promise<void>;
-  /** Deleted by the plan. */
+  /** Called when the plan has deleted the backup. */
   expired(backup: { readonly file: string; readonly note: string }): Promise<void>;
 }
 
 interface BegunEntry {
   readonly file: string;
-  /** User name; '' by schedule. */
+  /** Username; '' for the schedule. */
   readonly madeBy: string;
   readonly note: string;
   readonly address?: string | undefined;
@@ -30,7 +30,7 @@ export interface BackupAuditDeps {
 export function createBackupAudit({ store, now, onFault }: BackupAuditDeps): BackupAudit {
   const add = async (entry: Partial<AuditEntry> & Pick<AuditEntry, 'action'>): Promise<void> => {
     const atMs: WallMs = wallMs(now());
-    // A backup is worth more than its entry.
+    // The backup matters more than its entry.
     await store.add({ actor: '', ...entry }, atMs).catch((cause: unknown) => {
       onFault(faultOf('a backup is missing in the audit', cause));
     });

@@ -1,4 +1,4 @@
-// Where backups lie. The folder can be a share that comes and goes, and what else lies in it is left alone.
+// The folder of backups. It can be a share that comes and goes, and foreign files in it are left alone.
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -8,16 +8,16 @@ import { archiveBytes } from '../archive/readArchive.ts';
 import { syncPath } from '../files/syncPath.ts';
 
 const NAME = /^fleetglass-\d{8}-\d{6}-[0-9a-f]{6}\.fgb$/;
-/** As `writeArchive` names what it writes. */
+/** The temporary names that `writeArchive` uses. */
 const PART = /^fleetglass-\d{8}-\d{6}-[0-9a-f]{6}\.fgb\.[0-9a-f]+\.part$/;
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 export interface BackupFolderOptions {
   readonly path: string;
-  /** The installation's own: made where it is missing. A share that isn't mounted would be taken for one that is empty. */
+  /** Whether it is the installation's own: then it is made where it is missing. An unmounted share would look like an empty one. */
   readonly isOwn: boolean;
-  /** Where restores are tried: on this machine's disk. */
+  /** Folder in which restores are tried, on this machine's disk. */
   readonly testPath: string;
 }
 
@@ -32,14 +32,14 @@ export class BackupFolder {
     return this.#options.path;
   }
 
-  /** Removes what tests that were killed have left. No other gateway works there. */
+  /** Removes the remains of tests that were killed. No other gateway works there. */
   async start(): Promise<void> {
     await rm(this.#options.testPath, { recursive: true, force: true });
   }
 
   /**
-   * Removes what runs that were killed have left, of any gateway; `unfinished`: whole perhaps, but nobody has noted it. A share that
-   * isn't there has to wait for the next start.
+   * Removes the remains of runs that were killed, of any gateway; `unfinished`: files that may be complete but are not noted as such. If a
+   * share isn't available, this has to wait for the next start.
    */
   async clearUp(unfinished: readonly string[]): Promise<void> {
     if (!(await this.isUsable())) return;
@@ -55,17 +55,17 @@ export class BackupFolder {
       await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
       return (await stat(path)).isDirectory();
     } catch {
-      return false; // gone, or closed to us: an operator is told the same of both
+      return false; // missing, or not accessible: an operator gets the same message for both
     }
   }
 
-  /** By its time, which people look for, and a random part: two of one second have two names. */
+  /** The name has the time, which people look for, and a random part: two backups of one second have two names. */
   newName(atMs: number): string {
     const digits = new Date(atMs).toISOString().replaceAll(/\D/g, '');
     return `fleetglass-${digits.slice(0, 8)}-${digits.slice(8, 14)}-${randomBytes(3).toString('hex')}.fgb`;
   }
 
-  /** Throws for what is no name of a backup. */
+  /** Throws for a text that is no name of a backup. */
   pathOf(file: string): string {
     if (!NAME.test(file)) throw new RangeError('that is no name of a backup');
     return join(this.path, file);
@@ -77,8 +77,8 @@ export class BackupFolder {
   }
 
   /**
-   * Gives a file, which is synced, the name of a backup: at once on the same disk. From another one it is copied, which `signal`
-   * ends: synced, and whole once it has the name.
+   * Gives a synced file the name of a backup: at once if it is on the same disk. From another disk it is copied, which `signal` can end;
+   * the copy is synced, and complete once it has the name.
    */
   async adopt(path: string, file: string, signal: AbortSignal): Promise<void> {
     const place = this.pathOf(file);
@@ -95,12 +95,12 @@ export class BackupFolder {
     await syncPath(this.path);
   }
 
-  /** One that isn't there is fine. */
+  /** A missing file is fine. */
   async remove(file: string): Promise<void> {
     await rm(this.pathOf(file), { force: true });
   }
 
-  /** An empty folder. Whoever made it removes it. */
+  /** Makes an empty folder. Whoever calls this removes it. */
   async makeTestFolder(): Promise<string> {
     const path = join(this.#options.testPath, randomBytes(8).toString('hex'));
     await mkdir(path, { recursive: true, mode: FOLDER_MODE });
@@ -108,7 +108,7 @@ export class BackupFolder {
   }
 }
 
-/** False: it lies on another disk. */
+/** False: the file is on another disk. */
 async function isRenamed(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);
@@ -124,7 +124,7 @@ async function copyTo(part: string, path: string, signal: AbortSignal): Promise<
   try {
     for await (const piece of archiveBytes(path)) {
       throwIfCanceled(signal);
-      // Each after the one before.
+      // The pieces are written one after another.
       await handle.writeFile(piece);
     }
     await handle.sync();

@@ -1,4 +1,4 @@
-// Makes backups and tries to restore them, one at a time. Backups outlast the gateway, what runs does not.
+// Makes backups and tries to restore them, one at a time. Backups outlast the gateway, running work does not.
 import type { RunningBackup } from '../../../shared/protocol/api/system/backups.ts';
 import { inBackground } from '../../faults/background.ts';
 import { faultOf } from '../../faults/onFault.ts';
@@ -24,7 +24,7 @@ interface Running {
   readonly progress: RunningBackup;
 }
 
-/** That are there, made by hand: the plan deletes none of them. */
+/** Maximum of backups made by hand: the plan deletes none of them. */
 export const MANUAL_BACKUPS_LIMIT: Limit = { name: 'backup.manual', max: 200 };
 
 export type StartRefusal = 'busy' | 'key-missing' | 'too-many';
@@ -37,7 +37,7 @@ export class BackupRunner {
   readonly #steps: BackupSteps;
   readonly #work = new PendingWork();
   #running: Running | undefined;
-  /** Between being asked for and being in the list. */
+  /** True between a request and its entry in the list. */
   #isBeginning = false;
   #isClosed = false;
   #isClearedUp = false;
@@ -61,8 +61,8 @@ export class BackupRunner {
   }
 
   /**
-   * What earlier runs have left is put in order, once: not while another gateway may be at work on it. One that was killed counts for
-   * a while, so this is tried again.
+   * Clears up after earlier runs, once: not while another gateway may be working on a backup. A killed gateway still counts for a while, so
+   * this is tried again.
    */
   async clearUp(): Promise<void> {
     const { store, folder, now, isAlone } = this.#steps.deps;
@@ -76,14 +76,14 @@ export class BackupRunner {
     });
   }
 
-  /** A share that fails must not keep the gateway from starting. */
+  /** A failing share must not keep the gateway from starting. */
   async #unlessFaulty(clearing: Promise<void>): Promise<void> {
     await clearing.catch((cause: unknown) => {
       this.#steps.deps.onFault(faultOf('what an earlier run of backups has left could not be removed', cause));
     });
   }
 
-  /** It has begun; what becomes of it is in the list. */
+  /** Begins a backup; the list shows its outcome. */
   make(wanted: WantedBackup): Promise<Outcome<StoredBackup, StartRefusal>> {
     return this.#begin(async () => {
       if (wanted.madeBy !== '' && (await this.#areTooMany())) return { ok: false, reason: 'too-many' };
@@ -95,8 +95,8 @@ export class BackupRunner {
   }
 
   /**
-   * Once more, such as of one that was copied back. `typed`: its passphrase or recovery key; '': the one that the installation has. A
-   * wrong one is refused at once.
+   * Tests a backup again, for example one that was copied back. `typed`: its passphrase or recovery key; '': the one that the installation
+   * has. A wrong one is refused at once.
    */
   testAgain(id: number, typed: string): Promise<Outcome<StoredBackup, TestRefusal>> {
     return this.#begin<StoredBackup, Exclude<TestRefusal, 'busy'>>(async () => {
@@ -109,7 +109,7 @@ export class BackupRunner {
     });
   }
 
-  /** Puts what a member handed in among the backups. It has begun; what becomes of it is in the list. */
+  /** Begins to add an archive that a member uploaded to the backups; the list shows the outcome. */
   takeUploaded(archive: UploadedArchive, uploads: UploadsToTake): TakenArchive {
     return this.#begin<StoredBackup, UploadedRefusal | 'too-many'>(async () => {
       if (await this.#areTooMany()) return { ok: false, reason: 'too-many' };
@@ -122,14 +122,14 @@ export class BackupRunner {
     });
   }
 
-  /** False for one that doesn't run. Of a test that is canceled nothing is known. */
+  /** False for a backup that isn't in progress. A canceled test has no result. */
   cancel(id: number): boolean {
     if (this.#running?.progress.id !== id) return false;
     this.#running.abort.abort();
     return true;
   }
 
-  /** Gives what it was. */
+  /** Returns the removed backup. */
   remove(id: number): Promise<Outcome<StoredBackup, RemoveRefusal>> {
     return this.#begin(async () => {
       const { store, folder, copies, onChanged } = this.#steps.deps;
@@ -137,7 +137,7 @@ export class BackupRunner {
       const backup = backups.find((each) => each.id === id);
       if (backup === undefined) return { ok: false, reason: 'no-such-backup' };
       if (isNewestTested(backups, id)) return { ok: false, reason: 'last-tested' };
-      // Its file would stay, and nobody would know of it.
+      // Otherwise its file would stay without an entry.
       if (backup.state === 'done' && !(await folder.isUsable())) return { ok: false, reason: 'folder-missing' };
       await copies.forget(backup);
       if (backup.state === 'done') await folder.remove(backup.file);
@@ -147,7 +147,7 @@ export class BackupRunner {
     });
   }
 
-  /** What runs says that it was interrupted when the gateway starts again. */
+  /** Interrupts running work, which is noted when the gateway starts again. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#running?.abort.abort();
@@ -168,7 +168,7 @@ export class BackupRunner {
     return (await fitsArchive(this.#steps.deps.folder.pathOf(backup.file), key)) ? key : 'wrong-key';
   }
 
-  /** One call at a time looks at what runs. */
+  /** One call at a time checks what is running. */
   async #begin<Value, Refusal extends string>(
     work: () => Promise<Outcome<Value, Refusal>>,
   ): Promise<Outcome<Value, Refusal | 'busy'>> {
@@ -187,7 +187,7 @@ export class BackupRunner {
     if (this.#isClosed) return;
     if (made !== undefined) {
       this.#setProgress(abort, { id: made.id, does: 'test', rows: 0, bytes: 0 });
-      // The sealed key, which later tests and restores have too, is tried as well.
+      // The sealed key, which later tests and restores use, is tested as well.
       await this.#steps.test(made, this.#steps.keyOf(made), this.#optionsOf(abort));
     }
     if (!this.#isClosed) await applyRetention(deps, (await deps.plans.read()).values);
@@ -195,7 +195,7 @@ export class BackupRunner {
 
   #runSoon({ id }: StoredBackup, does: RunningBackup['does'], work: (abort: AbortController) => Promise<void>): void {
     const abort = new AbortController();
-    // Closed while it was begun.
+    // The gateway was closed while the work began.
     if (this.#isClosed) abort.abort();
     this.#running = { abort, progress: { id, does, rows: 0, bytes: 0 } };
     const { onFault, onChanged } = this.#steps.deps;

@@ -1,4 +1,4 @@
-// What is done about backups from time to time: one begins when its time has come.
+// Begins a backup when its time has come.
 import type { BackupPlans } from '../plan/backupPlans.ts';
 import type { BackupRunner } from './backupRunner.ts';
 
@@ -8,8 +8,8 @@ export interface BackupScheduleDeps {
 }
 
 /**
- * Looks once. What runs is waited for: a run is taken when it can begin. Should somebody begin one in between, that is the run; why
- * another could not begin is in the list.
+ * Checks once. If something is running, the due run is only taken when it can begin. If somebody begins a backup in between, that is the
+ * run; the list shows why another one could not begin.
  */
 export async function runWhenDue({ plans, runner }: BackupScheduleDeps): Promise<void> {
   await runner.clearUp();

@@ -1,4 +1,4 @@
-// The steps of a backup, and what the list is told of each.
+// The steps of a backup, each recorded in the list.
 import type { BackupFault } from '../../../shared/protocol/backup/backupWords.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import type { OnLimit } from '../../limits/limit.ts';
@@ -25,7 +25,7 @@ export interface BackupStepsDeps {
   readonly threads: Pick<BackupThreads, 'write' | 'load' | 'survey'>;
   readonly folder: BackupFolder;
   readonly keptFree: KeptFree;
-  /** No other gateway works on the same database. */
+  /** Whether no other gateway works on the same database. */
   readonly isAlone: () => Promise<boolean>;
   readonly copies: CopyOrders;
   readonly audit: BackupAudit;
@@ -34,24 +34,24 @@ export interface BackupStepsDeps {
   readonly sourceFiles: (wanted: WantedFiles) => Promise<readonly SourceFile[]>;
   readonly tryReads: (file: string) => Promise<void>;
   readonly now: () => number;
-  /** For durations: no clock that is set. */
+  /** Clock for durations, which nobody sets. */
   readonly monotonicMs: () => number;
-  /** The list, or what runs, is another now. */
+  /** Called when the list or the running work has changed. */
   readonly onChanged: () => void;
   readonly onLimit: OnLimit;
   readonly onFault: OnFault;
 }
 
 export interface StepOptions extends BackupRunOptions {
-  /** The gateway ends: what was canceled by that is interrupted, as the next start notes. */
+  /** Whether the gateway is ending: work that this cancels counts as interrupted, which the next start notes. */
   readonly isClosing: () => boolean;
 }
 
 export interface WantedBackup {
-  /** User name; '' by schedule. */
+  /** Username; '' for the schedule. */
   readonly madeBy: string;
   readonly note: string;
-  /** From where a member asked for it, for the audit. */
+  /** Address from which a member asked for it, for the audit. */
   readonly address?: string;
 }
 
@@ -69,7 +69,7 @@ export class BackupSteps {
     this.deps = deps;
   }
 
-  /** Undefined: the plan has a key that doesn't open, as the list says then. */
+  /** Undefined: the plan's key doesn't open; the list shows this. */
   async begin({ madeBy, note, address }: WantedBackup): Promise<BegunBackup | undefined> {
     const { store, plans, box, folder, audit, database, productVersion, now } = this.deps;
     const plan = await plans.read();
@@ -92,7 +92,7 @@ export class BackupSteps {
     return undefined;
   }
 
-  /** Undefined: there is none, and the list says why. */
+  /** Undefined: there is no backup, and the list shows why. */
   async write(begun: BegunBackup, options: StepOptions): Promise<StoredBackup | undefined> {
     const { store, now } = this.deps;
     const { id } = begun.backup;
@@ -125,7 +125,7 @@ export class BackupSteps {
     const ended = { ...result, atMs: now(), durationMs: monotonicMs() - begunAtMs };
     await store.endTest(backup.id, ended);
     await audit.tested(backup.file, ended);
-    // What can't be restored here can't be restored from its copy.
+    // A backup that can't be restored here can't be restored from its copy either.
     if (outcome.ok) await copies.want(backup.id);
   }
 
@@ -151,12 +151,12 @@ export class BackupSteps {
     return this.caught(() => testRestore(this.deps, { file, key, rows: known }, options));
   }
 
-  /** The key that it was made with, which the plan may have no more. Undefined: it isn't here, or doesn't open. */
+  /** The key that it was made with, which the plan may no longer have. Undefined: it isn't here, or doesn't open. */
   keyOf(backup: StoredBackup): ArchiveKey | undefined {
     return sealedKeyOf(backup, this.deps.box);
   }
 
-  /** Faults that are none of the archive: of the folder, the disk, the database, or our own. */
+  /** Catches faults that are not the archive's: of the folder, the disk, the database, or internal ones. */
   async caught<Success>(work: () => Promise<Success>): Promise<Success | Failure> {
     const { folder, onFault } = this.deps;
     try {

@@ -1,4 +1,4 @@
-// Deletes the backups that the plan keeps no more.
+// Deletes the backups that the plan no longer keeps.
 import type { BackupPlanValues } from '../../../shared/protocol/api/system/backups.ts';
 import { hasPassed, type StoredBackup } from '../../store/system/backupRows.ts';
 import type { BackupStore } from '../../store/system/backups.ts';
@@ -7,7 +7,7 @@ import { backupsToDelete } from '../plan/keptBackups.ts';
 import type { BackupAudit } from './backupAudit.ts';
 import type { BackupFolder } from './backupFolder.ts';
 
-/** Of those that came to nothing: their rows say why. */
+/** Number of unsuccessful backups that stay in the list: their rows show why they failed. */
 const KEPT_FAILURES = 20;
 
 export interface RetentionDeps {
@@ -17,7 +17,7 @@ export interface RetentionDeps {
   readonly audit: Pick<BackupAudit, 'expired'>;
 }
 
-/** Nothing is deleted while the folder is away: the rows would be forgotten and the files stay. */
+/** Nothing is deleted while the folder is unavailable: the rows would be gone and the files stay. */
 export async function applyRetention(
   { store, folder, copies, audit }: RetentionDeps,
   plan: BackupPlanValues,
@@ -36,7 +36,7 @@ export async function applyRetention(
   }
 }
 
-/** It may be the last that can be restored. */
+/** Whether it is the newest tested backup, which may be the last that can be restored. */
 export function isNewestTested(backups: readonly StoredBackup[], id: number): boolean {
   const own = backups.filter(({ state, isUploaded }) => state === 'done' && !isUploaded);
   const tested = own.filter(({ test }) => hasPassed(test));

@@ -22,10 +22,10 @@ function contextOf(file: string): string {
   return `backup ${file}`;
 }
 
-/** Why what was typed is none of it. */
+/** Why the typed text is no valid key. */
 export type KeyRefusal = 'required' | 'bad-format' | 'wrong-key';
 
-/** `text`: a passphrase or recovery key that was typed; '': `kept`, which the installation has. */
+/** `text`: a typed passphrase or recovery key; '': `kept`, the installation's own. */
 export function chosenKey(
   { encryption }: Pick<StoredBackup, 'encryption'>,
   text: string,

@@ -1,4 +1,4 @@
-// Tries a restore: what can't be restored is no backup.
+// Tries a restore: a backup that can't be restored is none.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupFault } from '../../../shared/protocol/backup/backupWords.ts';
@@ -12,14 +12,14 @@ export interface TestRestoreDeps {
   readonly threads: Pick<BackupThreads, 'load'>;
   readonly folder: Pick<BackupFolder, 'has' | 'pathOf' | 'makeTestFolder'>;
   readonly keptFree: KeptFree;
-  /** Rejects where what pages ask for can't be read. */
+  /** Rejects where the data of the pages can't be read. */
   readonly tryReads: (file: string) => Promise<void>;
 }
 
 export interface TestedArchive {
   readonly file: string;
   readonly key: ArchiveKey;
-  /** That it has; undefined of one that was handed in and has not been read yet. */
+  /** Rows of the archive; undefined for an uploaded one that has not been read yet. */
   readonly rows: number | undefined;
 }
 
@@ -28,8 +28,8 @@ export type TestOutcome =
   | { readonly ok: false; readonly fault: Exclude<BackupFault, ''>; readonly detail: string };
 
 /**
- * From where it lies, into an empty database of the embedded engine. Loading reads every block, hash and row, runs the migrations,
- * and checks the keys between tables.
+ * Restores from the archive's own place into an empty database of the embedded engine. Loading reads every block, hash and row, runs the
+ * migrations, and checks the keys between tables.
  */
 export async function testRestore(
   { threads, folder, keptFree, tryReads }: TestRestoreDeps,

@@ -1,5 +1,5 @@
-// An archive that a member handed in, put among the backups: as far as its head tells in the call, the rest in the background, since
-// many gigabytes are read and perhaps copied. What is in an encrypted one is known once it has been tested with its key.
+// Adds an archive that a member uploaded to the backups: the head is checked in the call, the rest in the background, since many gigabytes
+// are read and perhaps copied. The contents of an encrypted one are known once it has been tested with its key.
 import type { BackupFault } from '../../../shared/protocol/backup/backupWords.ts';
 import { NEWEST_SCHEMA } from '../../store/backup/migrateHere.ts';
 import type { Outcome } from '../../store/outcome.ts';
@@ -26,14 +26,14 @@ export interface UploadedArchive {
 
 export interface BegunTaking {
   readonly backup: StoredBackup;
-  /** Of its head. */
+  /** Schema version in the archive's head. */
   readonly schemaVersion: number;
   readonly wanted: WantedUpload;
 }
 
 export type UploadedRefusal = Exclude<TakeFault, 'hash'> | ArchiveFaultCode | 'folder-missing';
 
-/** Refuses what the head tells. Until it is done, the next start takes it for a backup that was interrupted, and removes its file. */
+/** Refuses by the archive's head. Until it is finished, the next start treats it as an interrupted backup, and removes its file. */
 export async function beginTaking(
   { upload, by }: UploadedArchive,
   { store, folder }: Pick<BackupStepsDeps, 'store' | 'folder'>,
@@ -69,7 +69,7 @@ export interface TakingDeps {
   readonly uploads: UploadsToTake;
 }
 
-/** Reads all of it and moves it to the others. What becomes of it is in the list. */
+/** Reads all of it and moves it to the other backups. The list shows the outcome. */
 export async function finishTaking(
   begun: BegunTaking,
   { steps, uploads }: TakingDeps,
@@ -78,7 +78,7 @@ export async function finishTaking(
   const { backup, wanted } = begun;
   const { store, folder, now } = steps.deps;
   const outcome = await steps.caught(() => withFailures(() => taken(begun, { steps, uploads }, options)));
-  // The upload stays; the next start notes that it was interrupted.
+  // The upload stays; the next start notes the interruption.
   if (outcome.ok || options.isClosing()) return;
   const { fault, detail } = outcome;
   await folder.remove(backup.file);
@@ -114,7 +114,7 @@ async function taken(
   return { ok: true };
 }
 
-/** Faults of the disk or of somebody's wish leave the upload, which can be taken again. */
+/** Faults of the disk and cancellations keep the upload, which can be added again. */
 function isOfArchive(fault: BackupFault): boolean {
   return !['canceled', 'disk-full', 'folder-missing', 'internal'].includes(fault);
 }

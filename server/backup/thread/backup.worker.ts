@@ -1,5 +1,5 @@
-// The thread of a backup. Beside a gateway, video, positions and answers come first where processors are few, also while the program is
-// loaded.
+// The thread of a backup. Beside a gateway, video, positions and answers take precedence where processors are few, even while the program
+// is loaded.
 import { workerData } from 'node:worker_threads';
 import { giveWay } from '../../process/giveWay.ts';
 import type { BackupThreadData } from './messages.ts';
@@ -11,6 +11,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  // Ends the thread, of which the main one is told.
+  // This ends the thread, which the main one notices.
   throw error;
 });

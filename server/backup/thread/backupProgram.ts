@@ -1,4 +1,4 @@
-// What the thread does: one task, and then it is over.
+// The work of the thread: one task, after which it ends.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ArchiveFailure } from '../archive/faults.ts';
 import { loadArchive } from '../archive/loadArchive.ts';
@@ -9,7 +9,7 @@ import { buildRestored } from '../restore/buildRestored.ts';
 import { planRestore } from '../restore/planRestore.ts';
 import type { BackupSuccess, BackupThreadData, BackupWork, FromBackup, ToBackup } from './messages.ts';
 
-/** Told no more often: each tells pages. */
+/** Minimum interval of progress messages: each one notifies pages. */
 const PROGRESS_MS = 250;
 
 export async function runThread(): Promise<void> {

@@ -1,4 +1,4 @@
-// Makes, reads and loads archives in a thread for each.
+// Makes, reads and loads archives, each in a thread of its own.
 import type { Worker } from 'node:worker_threads';
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
 import { startThread } from '../../faults/threads.ts';
@@ -13,27 +13,27 @@ import type { PlanTask, RestorePlan } from '../restore/planRestore.ts';
 import type { BackupSuccess, BackupThreadData, BackupWork, FromBackup, ToBackup } from './messages.ts';
 
 export interface BackupRunOptions {
-  /** Once aborted, the outcome is `canceled`, unless it was there before; nothing half done is left then. */
+  /** Once it is aborted, the outcome is `canceled`, unless there was one before; nothing unfinished is left then. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ArchiveProgress) => void;
 }
 
-/** Each rejects with what is no fault of the archive: ours, the disk's, the database's. */
+/** Each rejects with faults that are not the archive's: internal ones, the disk's, the database's. */
 export interface BackupThreads {
   write(task: WriteTask, options: BackupRunOptions): Promise<Written | ArchiveFailure>;
   verify(task: VerifyTask, options: BackupRunOptions): Promise<Verified | ArchiveFailure>;
-  /** Of one from elsewhere, without a key. */
+  /** Examines an archive from elsewhere, without a key. */
   survey(task: SurveyTask, options: BackupRunOptions): Promise<Surveyed | ArchiveFailure>;
   load(task: LoadTask, options: BackupRunOptions): Promise<Loaded | ArchiveFailure>;
-  /** A restored state beside the present one. */
+  /** Builds a restored state beside the present one. */
   build(task: RestoreTask, options: BackupRunOptions): Promise<Built | ArchiveFailure>;
-  /** What that would do, without doing it. */
+  /** Determines what a restore would do, without doing it. */
   plan(task: PlanTask, options: BackupRunOptions): Promise<RestorePlan | ArchiveFailure>;
 }
 
 /**
- * `onFault` is told of database connections that break. Nobody is served while the gateway is closed: threads that have the priority
- * of the process then have it open again soon, on a busy machine too.
+ * `onFault` is called with database connections that break. Nobody is served while the gateway is closed: with the priority of the process,
+ * threads have it open again soon, even on a busy machine.
  */
 export function createBackupThreads(onFault: OnFault, besides: 'an open gateway' | 'a closed gateway'): BackupThreads {
   const waits = besides === 'an open gateway';
@@ -48,7 +48,7 @@ export function createBackupThreads(onFault: OnFault, besides: 'an open gateway'
   };
 }
 
-/** Compiled, this module and its worker are .js. */
+/** After compilation, this module and its worker are .js. */
 const program = import.meta.url.endsWith('.js') ? new URL('./backup.worker.js', import.meta.url) : undefined;
 const source = new URL('./backup.worker.ts', import.meta.url);
 
@@ -82,8 +82,8 @@ async function runIn(
         return reject(new Error(message.message));
     }
   });
-  // One that has begun is not ended from here: it removes what it has written. One that still loads its program, which takes seconds
-  // where the machine has other things to do, would keep whoever cancels waiting.
+  // A thread that has begun is not ended from here: it removes what it has written. A thread that is still loading its program, which takes
+  // seconds on a busy machine, would keep the canceling member waiting.
   const cancel = (): void => {
     if (hasBegun) send('cancel');
     else resolve(CANCELED);

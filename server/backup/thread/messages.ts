@@ -1,4 +1,4 @@
-// Between the main thread and one that makes, reads or loads an archive.
+// The messages between the main thread and one that makes, reads or loads an archive.
 import type { ArchiveFailure } from '../archive/faults.ts';
 import type { Loaded, LoadTask } from '../archive/loadArchive.ts';
 import type { Surveyed, SurveyTask } from '../archive/surveyArchive.ts';
@@ -15,7 +15,7 @@ export type BackupWork =
   | { readonly does: 'build'; readonly task: RestoreTask }
   | { readonly does: 'plan'; readonly task: PlanTask };
 
-/** `waits`: for whatever else the machine has to do. */
+/** `waits`: gives precedence to everything else on the machine. */
 export type BackupThreadData = BackupWork & { readonly waits: boolean };
 
 export type BackupSuccess = Written | Verified | Surveyed | Loaded | Built | RestorePlan;
@@ -25,11 +25,11 @@ export interface ToBackup {
 }
 
 export type FromBackup =
-  /** The program is loaded and waits for word to begin. */
+  /** The program is loaded and waits for the message to begin. */
   | { readonly type: 'ready' }
   | { readonly type: 'progress'; readonly progress: ArchiveProgress }
-  /** A connection broke; what it was used for says so too. */
+  /** A connection broke; the work that used it reports this too. */
   | { readonly type: 'fault'; readonly message: string }
   | { readonly type: 'done'; readonly outcome: BackupSuccess | ArchiveFailure }
-  /** A fault of ours, or of the disk or the database. */
+  /** A fault that is internal, or of the disk or the database. */
   | { readonly type: 'failed'; readonly message: string };

@@ -1,4 +1,4 @@
-// The areas and routes that a simulated terminal keeps, and watches.
+// The areas and routes that a simulated terminal keeps and watches.
 import { type Edition, GeneralResult, hasBit } from '../../device/jt808/codec/codes.ts';
 import { Writer } from '../../device/jt808/codec/fields.ts';
 import type { BodyOf, MessageBody } from '../../device/jt808/codec/message.ts';
@@ -15,7 +15,7 @@ import { route } from '../../device/jt808/codec/messages/route.ts';
 import type { PositionDetails } from '../../device/jt808/codec/positionItems.ts';
 import { isInArea, type Place } from './areaPlaces.ts';
 
-/** Of each kind, like a real one's memory. */
+/** Maximum number of areas of each kind, like the memory of a real terminal. */
 const MAX_AREAS = 24;
 /** Action of 0x8600 and 0x8602. */
 const REPLACE_ALL = 0;
@@ -24,7 +24,7 @@ type AreaCrossed = NonNullable<PositionDetails['areaCrossed']>;
 
 export class AreaTable {
   readonly #edition: Edition;
-  /** By kind and number. */
+  /** Keyed by kind and number. */
   readonly #areas = new Map<string, StoredArea>();
   readonly #inside = new Set<string>();
 
@@ -36,7 +36,7 @@ export class AreaTable {
     return [...this.#areas.values()];
   }
 
-  /** The result that it answers with; undefined for an order about something else. */
+  /** Obeys an order and gives the result that the terminal answers with; undefined for an order about something else. */
   obey(order: MessageBody): GeneralResult | undefined {
     switch (order.kind) {
       case 'setCircles':
@@ -62,7 +62,7 @@ export class AreaTable {
     }
   }
 
-  /** 0x0608. */
+  /** The answer with the stored areas (0x0608). */
   reply({ type, ids }: Pick<BodyOf<'queryAreas'>, 'type' | 'ids'>): BodyOf<'areasReply'> {
     const asked = this.areas.filter(({ shape, area }) => {
       return (type === AreaKind.All || type === KIND_NUMBERS[shape]) && (ids.length === 0 || ids.includes(area.id));
@@ -72,7 +72,7 @@ export class AreaTable {
     return { kind: 'areasReply', type, count: asked.length, data: to.finish() };
   }
 
-  /** Of the areas whose edge lies between this place and the last one, the first: the others are told with the next position. */
+  /** The first area whose edge lies between this place and the last one; further ones are reported with the next position. */
   crossing(place: Place): AreaCrossed | undefined {
     for (const [key, stored] of this.#areas) {
       const isInside = isInArea(place, stored);
@@ -96,7 +96,7 @@ export class AreaTable {
     return GeneralResult.Ok;
   }
 
-  /** No numbers: all of the kind. */
+  /** Removes the areas with these numbers; without numbers, all of the kind. */
   #remove(shape: StoredArea['shape'], ids: readonly number[]): GeneralResult {
     for (const [key, stored] of this.#areas) {
       if (stored.shape !== shape || (ids.length > 0 && !ids.includes(stored.area.id))) continue;

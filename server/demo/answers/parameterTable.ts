@@ -1,4 +1,4 @@
-// The parameters that a simulated terminal keeps, as it was delivered until the platform changes them.
+// The parameters of a simulated terminal, which have their factory values until the platform changes them.
 import type { Edition } from '../../device/jt808/codec/codes.ts';
 import type { ParameterItem } from '../../device/jt808/codec/messages/parameters.ts';
 import { parameterItem, parameterValue } from '../../device/jt808/codec/parameterValues.ts';
@@ -8,18 +8,18 @@ import type { VehicleProfile } from '../vehicleProfile.ts';
 
 export const DEFAULT_HEARTBEAT_SECONDS = 30;
 export const DEFAULT_POSITION_SECONDS = 5;
-/** Behind the standard's ids: what makes an answer long enough for packages, as the dumps of real terminals are. */
+/** Parameters after the standard's ids: they make an answer long enough for packages, like the dumps of real terminals. */
 const VENDOR_PARAMETERS = 12;
 const FIRST_VENDOR_ID = 0xf000;
 const VENDOR_BYTES = 100;
-/** A platform could set ever new ids. */
+/** Bounds the table, since a platform could keep setting new ids. */
 const MAX_PARAMETERS = 500;
 
 export class ParameterTable {
   readonly #edition: Edition;
   readonly #profile: VehicleProfile;
   readonly #items = new Map<number, ParameterItem>();
-  /** Asked for with every position. */
+  /** Kept because every position asks for them. */
   #alarmMasks: AlarmMasks | undefined;
 
   constructor(profile: VehicleProfile) {
@@ -28,14 +28,14 @@ export class ParameterTable {
     this.reset();
   }
 
-  /** As it was delivered. */
+  /** Restores the parameters with which the terminal was delivered. */
   reset(): void {
     this.#items.clear();
     this.#alarmMasks = undefined;
     for (const item of [...defaultsOf(this.#profile), ...vendorParameters()]) this.#items.set(item.id, item);
   }
 
-  /** 0x8103. */
+  /** Handles 0x8103. */
   set(items: readonly ParameterItem[]): void {
     this.#alarmMasks = undefined;
     for (const item of items) {
@@ -47,7 +47,7 @@ export class ParameterTable {
     return [...this.#items.values()];
   }
 
-  /** Those of them that the terminal has. */
+  /** The parameters with these ids that the terminal has. */
   some(ids: readonly number[]): readonly ParameterItem[] {
     return [...new Set(ids)].flatMap((id) => this.#items.get(id) ?? []);
   }
@@ -57,13 +57,13 @@ export class ParameterTable {
     return this.#alarmMasks;
   }
 
-  /** 0 where the platform has set something else than a number. */
+  /** The value of a parameter; 0 where the platform has set something other than a number. */
   #number(name: 'alarmMask' | 'videoAlarmMask'): number {
     return parameterValue(this.all, name, this.#edition) ?? 0;
   }
 }
 
-/** Limits as a city bus has them. */
+/** The limits of a city bus. */
 const LIMITS = {
   alarmMask: 0,
   alarmSmsMask: 0,

@@ -1,4 +1,4 @@
-// What a simulated terminal says of itself when it is asked, and whether it obeys.
+// What a simulated terminal reports about itself when it is asked, and whether it obeys.
 import { GeneralResult, MessageId } from '../../device/jt808/codec/codes.ts';
 import { type MessageBody, messageIdOf } from '../../device/jt808/codec/message.ts';
 import type { AvAttributes } from '../../device/jt808/codec/messages/live.ts';
@@ -11,11 +11,11 @@ import type { ParameterTable } from './parameterTable.ts';
 export interface AnsweringTerminal {
   readonly profile: VehicleProfile;
   readonly parameters: Pick<ParameterTable, 'all' | 'some'>;
-  /** That is installed. */
+  /** The installed version. */
   readonly firmwareVersion: string;
 }
 
-/** Undefined for what is no question to the terminal itself. */
+/** The answer to a question; undefined for a message that does not ask the terminal itself. */
 export function answerTo(
   question: MessageBody,
   replySerial: number,
@@ -35,7 +35,7 @@ export function answerTo(
   }
 }
 
-/** What an order is answered with that needs nothing to be done. */
+/** The result for an order that requires no action. */
 export function generalResultOf(order: MessageBody, { ptzChannels = [] }: VehicleProfile): GeneralResult {
   switch (order.kind) {
     case 'ptzRotate':
@@ -52,7 +52,7 @@ export function generalResultOf(order: MessageBody, { ptzChannels = [] }: Vehicl
   }
 }
 
-/** The result with which the terminal refuses an order, where that is its quirk; of an image, each of its packages. */
+/** The result with which the terminal refuses an order, if that is its quirk; for an image, it refuses each of its packages. */
 export function refusalOf(order: MessageBody, { quirks }: VehicleProfile): GeneralResult | undefined {
   const refusals: Readonly<Partial<Record<MessageBody['kind'], GeneralResult>>> = quirks?.refusals ?? {};
   if (messageIdOf(order) === MessageId.upgradePackage) return refusals.upgradePackage;

@@ -1,13 +1,13 @@
-// What the demo's clips have in common: their loop is locked to the clock, so the picture of any moment is known.
+// The common format of the demo's clips: their loop is locked to the clock, so the picture of any moment is known.
 
 export const CLIP_WIDTH = 640;
 export const CLIP_HEIGHT = 360;
-/** Of the small picture: as narrow as the strip still fits in. */
+/** Width of the small picture, the narrowest that the strip still fits in. */
 export const SUB_CLIP_WIDTH = 384;
 export const SUB_CLIP_HEIGHT = 216;
 export const FRAMES_PER_SECOND = 25;
 export const FRAME_MS = 1000 / FRAMES_PER_SECOND;
-/** A minute: the burnt-in seconds then agree with any clock. */
+/** The loop takes a minute, so the burnt-in seconds agree with any clock. */
 export const LOOP_FRAMES = 60 * FRAMES_PER_SECOND;
 export const KEY_FRAME_INTERVAL = 2 * FRAMES_PER_SECOND;
 

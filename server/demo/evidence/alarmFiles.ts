@@ -1,5 +1,5 @@
-// The files that a terminal has of its active-safety alarms. They are made when they are asked for: of each moment it is known
-// what every camera saw.
+// The files that a terminal has of its active-safety alarms. They are made on request, since it is known what every camera saw at
+// any moment.
 import type { AlarmMark } from '../../device/jt808/codec/alarmMark.ts';
 import { AttachmentType } from '../../device/jt808/codec/messages/attachments.ts';
 import type { Clip } from '../clip/loadClip.ts';
@@ -26,13 +26,13 @@ interface KeptAlarm {
   readonly atMs: number;
 }
 
-/** Beyond it the oldest alarm's files are overwritten. */
+/** Maximum number of alarms; beyond it, the files of the oldest alarm are overwritten. */
 const MAX_ALARMS = 100;
 const PICTURE_INTERVAL_MS = 1_000;
 
 export class AlarmFiles {
   readonly #options: AlarmFilesOptions;
-  /** By mark. */
+  /** Keyed by mark. */
   readonly #alarms = new Map<string, KeptAlarm>();
 
   constructor(options: AlarmFilesOptions) {
@@ -46,7 +46,7 @@ export class AlarmFiles {
     if (this.#alarms.size > MAX_ALARMS && oldest !== undefined) this.#alarms.delete(oldest);
   }
 
-  /** False for an alarm that the terminal doesn't know, or no longer. */
+  /** False for an alarm that the terminal does not know or no longer knows. */
   has(mark: Pick<AlarmMark, 'bytes'>): boolean {
     return this.#alarms.has(keyOf(mark));
   }
@@ -75,7 +75,7 @@ function keyOf({ bytes }: Pick<AlarmMark, 'bytes'>): string {
   return Buffer.from(bytes).toString('hex');
 }
 
-/** As T/JSATL 12 names files: type, channel, type of the alarm, number; with an alarm number of 32 bytes at most 50 in all. */
+/** The file name by T/JSATL 12: file type, channel, type of the alarm, number; with an alarm number of 32 bytes at most 50 bytes in all. */
 function fileName(type: number, { plan, typeCode }: KeptAlarm, index: number): string {
   return `0${type}_${plan.channel}_${typeCode}_${index}`;
 }

@@ -3,10 +3,10 @@ import type { FileRange } from '../../device/jt808/codec/messages/attachments.ts
 import type { AttachmentQuirks } from '../quirks.ts';
 import type { AlarmFile } from './alarmFiles.ts';
 
-/** Smaller than they may be, so that pictures have several. */
+/** Smaller than allowed, so that pictures have several blocks. */
 const BLOCK_BYTES = 8 * 1024;
 
-/** A whole file as it is sent for the first time. */
+/** The blocks of a whole file when it is sent for the first time. */
 export function* blocksOf(file: AlarmFile, quirks: AttachmentQuirks): Generator<FileBlock> {
   const { loseEveryBlock, doubleEveryBlock, isEndless } = quirks;
   let count = 0;
@@ -18,7 +18,7 @@ export function* blocksOf(file: AlarmFile, quirks: AttachmentQuirks): Generator<
   if (isEndless === true) yield* blocksBehind(file);
 }
 
-/** A part of a file, in its bounds. */
+/** The blocks of a part of a file, within the file's bounds. */
 export function* blocksIn({ name, bytes }: AlarmFile, { offset, lengthBytes }: FileRange): Generator<FileBlock> {
   const behind = Math.min(offset + lengthBytes, bytes.length);
   for (let at = offset; at < behind; at += BLOCK_BYTES) {
@@ -26,7 +26,7 @@ export function* blocksIn({ name, bytes }: AlarmFile, { offset, lengthBytes }: F
   }
 }
 
-/** As far as offsets reach. */
+/** Blocks after the end of the file, as far as offsets reach. */
 function* blocksBehind({ name, bytes }: AlarmFile): Generator<FileBlock> {
   const data = new Uint8Array(MAX_BLOCK_BYTES);
   for (let offset = bytes.length; offset + data.length <= 0xffffffff; offset += data.length)

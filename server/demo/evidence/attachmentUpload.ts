@@ -1,5 +1,5 @@
 // The connection on which a terminal uploads the files of one alarm (T/JSATL 12): it lists them, and sends one after another until
-// the platform has all of each.
+// the platform has each of them completely.
 import type { Socket } from 'node:net';
 import { type AlarmMark, createAlarmMark } from '../../device/jt808/codec/alarmMark.ts';
 import { encodeBlock, type FileBlock } from '../../device/jt808/codec/attachmentStream.ts';
@@ -29,12 +29,12 @@ export interface AttachmentUploadOptions {
 
 const ANSWER_TIMEOUT_MS = 15_000;
 
-/** Owns its socket until `close`, or until all files are there. */
+/** Owns its socket until `close`, or until all files have arrived. */
 export class AttachmentUpload {
   readonly #options: AttachmentUploadOptions;
   readonly #socket: Socket;
   readonly #messages: OutgoingMessages;
-  /** Those that the platform doesn't have yet; the first is being sent. */
+  /** Files that the platform doesn't have yet; the first is being sent. */
   readonly #waiting: AlarmFile[];
   #cancelTimeout: (() => void) | undefined;
 
@@ -92,7 +92,7 @@ export class AttachmentUpload {
     else if (replyId === MessageId.attachmentFile && file !== undefined) this.#send(blocksOf(file, this.#quirks), file);
   }
 
-  /** Of a file that the platform was told is sent. */
+  /** Handles the platform's answer about a file that was reported as sent. */
   #judged({ name, result, missing }: BodyOf<'attachmentFileReply'>): void {
     const [file] = this.#waiting;
     if (file?.name !== name) return;
@@ -104,14 +104,14 @@ export class AttachmentUpload {
     this.#announce();
   }
 
-  /** The next file, or that there is none any more. */
+  /** Announces the next file, or ends the connection when there is none. */
   #announce(): void {
     const [file] = this.#waiting;
     if (file === undefined) this.#socket.end();
     else this.#say({ kind: 'attachmentFile', ...this.#described(file) });
   }
 
-  /** No faster than the network takes it. */
+  /** Sends the blocks no faster than the network takes them. */
   #send(blocks: Iterator<FileBlock>, file: AlarmFile): void {
     this.#cancelTimeout?.();
     for (let next = blocks.next(); next.done !== true; next = blocks.next()) {

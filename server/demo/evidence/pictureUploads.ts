@@ -1,11 +1,11 @@
-// The pictures that a terminal has to upload (0x0801), one after another: each until the platform has all of its packages.
+// Uploads the pictures of a terminal (0x0801) one after another, each until the platform has all of its packages.
 import type { MessageBody } from '../../device/jt808/codec/message.ts';
 import type { After } from '../../faults/timers.ts';
 import type { OutgoingMessage } from '../outgoingMessages.ts';
 
 export interface PictureUploadsDeps {
   readonly runAfter: After;
-  /** Undefined: it is no longer there. */
+  /** Undefined when the picture no longer exists. */
   readonly messageOf: (mediaId: number) => MessageBody | undefined;
   readonly send: (body: MessageBody) => OutgoingMessage;
   readonly sendAgain: (frames: readonly Uint8Array[]) => void;
@@ -13,7 +13,7 @@ export interface PictureUploadsDeps {
 }
 
 const ANSWER_TIMEOUT_MS = 20_000;
-/** Of a platform that does not take it, or does not answer; each wait is twice the one before. */
+/** Wait after the platform refuses a picture or does not answer; each wait is twice the one before. */
 const FIRST_RETRY_MS = 30_000;
 const MAX_RETRY_MS = 600_000;
 const MAX_ATTEMPTS = 6;
@@ -22,7 +22,7 @@ const MAX_ATTEMPTS = 6;
 export class PictureUploads {
   readonly #deps: PictureUploadsDeps;
   #waiting: number[] = [];
-  /** By media id: how often it was sent for nothing. */
+  /** Number of failed attempts by media id. */
   readonly #failed = new Map<number, number>();
   #sent: { readonly mediaId: number; readonly message: OutgoingMessage } | undefined;
   #isSignedIn = false;
@@ -50,7 +50,7 @@ export class PictureUploads {
     this.#cancel();
   }
 
-  /** 0x8800: which packages are missing, or none. */
+  /** Handles 0x8800, which names the missing packages, or none. */
   answered(mediaId: number, missing: readonly number[]): void {
     const sent = this.#sent;
     if (sent?.mediaId !== mediaId) return;
@@ -66,7 +66,7 @@ export class PictureUploads {
     this.#next();
   }
 
-  /** The platform said that it does not take a message: a picture is sent again later. */
+  /** The platform refused a message: if it is a picture, it is sent again later. */
   refused(serial: number): void {
     const sent = this.#sent;
     if (sent === undefined) return;
@@ -94,7 +94,7 @@ export class PictureUploads {
     this.#cancelTimer = this.#deps.runAfter(ANSWER_TIMEOUT_MS, () => this.#retryLater());
   }
 
-  /** Behind the others. */
+  /** Puts the picture behind the others, to be sent again later. */
   #retryLater(): void {
     this.#cancel();
     if (this.#sent !== undefined) this.#putBack(this.#sent.mediaId);

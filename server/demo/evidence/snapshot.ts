@@ -12,7 +12,7 @@ export interface SnapshotOptions {
   readonly channel: number;
   readonly atMs: number;
   readonly isSmall?: boolean;
-  /** 1 to 100. */
+  /** From 1 to 100. */
   readonly quality?: number;
 }
 
@@ -36,16 +36,16 @@ export function takeSnapshot({
   return encodeJpeg(picture, quality);
 }
 
-/** What a terminal has of the picture, which with a broken camera is none. */
+/** The file that a terminal stores of the picture; with a broken camera it is not a picture. */
 export function storedSnapshot(options: SnapshotOptions, quirks: TerminalQuirks | undefined): Uint8Array {
   if (quirks?.pictures === 'not-jpeg') return new TextEncoder().encode('camera error\n'.repeat(NOT_JPEG_LINES));
   return takeSnapshot(options);
 }
 
-/** More than one package. */
+/** Enough lines for more than one package. */
 const NOT_JPEG_LINES = 300;
 
-/** As terminals write it into their pictures: in the time that they keep. */
+/** The time as terminals write it into their pictures, in the time zone that they keep. */
 function localTime(atMs: number): string {
   return new Date(atMs + GMT_PLUS_8_MS).toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -25,15 +25,15 @@ export type CameraOrder =
   | BodyOf<'uploadStoredMedia'>
   | BodyOf<'uploadOneMedia'>;
 
-/** 0x0805. */
+/** Results in 0x0805. */
 const TakenResult = { Done: 0, Failed: 1, NoSuchChannel: 2 } as const;
-/** 0x8801. */
+/** Commands in 0x8801. */
 const PictureCommand = { Stop: 0, Video: 0xffff } as const;
 const UPLOAD = 0;
 const DELETE_AFTERWARDS = 1;
 const COMMANDED = 0;
 const MAX_PICTURES_AN_ORDER = 10;
-/** 320x240 and what television calls QCIF and CIF. */
+/** The resolutions 320x240, QCIF and CIF. */
 const SMALL_RESOLUTIONS: ReadonlySet<number> = new Set([1, 5, 6]);
 const PICTURE = 0;
 const JPEG = 0;
@@ -67,7 +67,7 @@ export class TerminalCamera {
     else this.#upload(serial, order, this.#one(order.mediaId));
   }
 
-  /** Gives the media id. The picture stays on the storage until it is asked for. */
+  /** Gives the media id. The picture stays on the storage until it is requested. */
   take(channel: number, event: number, atMs: number): number {
     const position = this.#deps.positionAt(atMs);
     return this.#pictures.add({ channel, event, atMs, position, isSmall: false, quality: jpegQuality(0) }).mediaId;
@@ -113,7 +113,7 @@ export class TerminalCamera {
     if (order.save === UPLOAD) for (const mediaId of mediaIds) this.#uploadWhenTaken(mediaId);
   }
 
-  /** All of them at once: what a camera will see is known. */
+  /** Takes all pictures at once, since what a camera will see is known. */
   #takeSeries({ channel, command, seconds, resolution, quality }: BodyOf<'takePicture'>): number[] {
     const { now, positionAt } = this.#deps;
     const count = Math.min(command, MAX_PICTURES_AN_ORDER);
@@ -180,7 +180,7 @@ export class TerminalCamera {
   }
 }
 
-/** Of 1 to 10, where 1 is the best; 0: as the terminal likes. */
+/** The JPEG quality for 1 to 10, where 1 is the best; 0 leaves it to the terminal. */
 function jpegQuality(quality: number): number {
   return quality === 0 ? DEFAULT_QUALITY : BEST_QUALITY - (Math.min(quality, 10) - 1) * 7;
 }

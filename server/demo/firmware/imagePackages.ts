@@ -1,22 +1,22 @@
-// Puts an image together that comes in packages (0x8108), and asks for those that the terminal has forgotten.
+// Puts an image together that comes in packages (0x8108), and requests the packages that the terminal has forgotten.
 import { decodeGbk } from '../../device/jt808/codec/gbk.ts';
 import type { PartNumber } from '../../device/jt808/codec/header.ts';
 
 export interface ArrivedImage {
-  /** '' where nothing said it. */
+  /** '' if it was not given. */
   readonly version: string;
   readonly data: Uint8Array;
-  /** FIRMWARE_PART_CODES. */
+  /** One of FIRMWARE_PART_CODES. */
   readonly type: number;
 }
 
 export type PackageStep =
   | { readonly kind: 'more' }
-  /** 0x0005 is due. */
+  /** A request for these packages (0x0005) is due. */
   | { readonly kind: 'missing'; readonly firstSerial: number; readonly numbers: readonly number[] }
   | { readonly kind: 'complete'; readonly body: Uint8Array };
 
-/** What one request names at most; the older edition counts in one byte. */
+/** Maximum that one request names; the older edition counts in one byte. */
 const MAX_ASKED = 200;
 
 export class ImagePackages {
@@ -28,12 +28,12 @@ export class ImagePackages {
   #firstSerial = -1;
   #hasLast = false;
 
-  /** Each n-th package is forgotten when it comes for the first time; 0: none. */
+  /** Every n-th package is forgotten when it comes for the first time; 0 forgets none. */
   constructor(forgetEvery: number) {
     this.#forgetEvery = forgetEvery;
   }
 
-  /** Of the image that is coming, from 0 (none is) to 1. */
+  /** Share of the incoming image that has arrived, from 0 (none is coming) to 1. */
   get arrivedShare(): number {
     return this.#total === 0 ? 0 : this.#pieces.size / this.#total;
   }
@@ -80,7 +80,7 @@ export class ImagePackages {
   }
 }
 
-/** The body of 0x8108, whose manufacturer has 5 bytes, or 11. Undefined where its length is another than it says. */
+/** Reads the body of 0x8108, whose manufacturer has 5 or 11 bytes. Undefined if its length differs from the stated one. */
 export function readImage(body: Uint8Array, manufacturerBytes: 5 | 11): ArrivedImage | undefined {
   const versionAt = 2 + manufacturerBytes;
   const versionBytes = body[versionAt - 1] ?? 0;

@@ -1,4 +1,4 @@
-// The firmware of a simulated terminal: it takes images, restarts with them, and says what came of it.
+// The firmware of a simulated terminal: it takes images, restarts with them, and reports the result.
 import { createHash } from 'node:crypto';
 import { GeneralResult, MessageId } from '../../device/jt808/codec/codes.ts';
 import { decodeGbk } from '../../device/jt808/codec/gbk.ts';
@@ -11,22 +11,22 @@ import { type ArrivedImage, ImagePackages, readImage } from './imagePackages.ts'
 export interface TerminalFirmwareDeps {
   readonly profile: VehicleProfile;
   readonly send: (body: MessageBody) => void;
-  /** Sends what has to be acknowledged. */
+  /** Sends a message that has to be acknowledged. */
   readonly report: (body: MessageBody) => void;
-  /** Cuts all connections, and dials again after this; undefined: never. */
+  /** Cuts all connections, and dials again after this time; undefined: never. */
   readonly reboot: (awayMs: number | undefined) => void;
   readonly resetParameters: () => void;
   readonly runAfter: After;
 }
 
-/** An image that the terminal had all of. */
+/** An image that has arrived completely. */
 export interface TakenImage {
   readonly version: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** An order to download one. */
+/** An order to download an image. */
 interface OrderedImage {
   readonly url: string;
   readonly user: string;
@@ -39,11 +39,11 @@ const INSTALL_MS = 500;
 const REBOOT_MS = 2_000;
 const CommandCode = { Upgrade: 1, Restart: 4, FactoryReset: 5 } as const;
 const UpgradeResult = { Done: 0, Failed: 1 } as const;
-/** Of 0x8105, command 1. */
+/** Positions of the fields of 0x8105, command 1. */
 const FIELDS = { url: 0, user: 2, password: 3, version: 9 } as const;
 const MAX_TAKEN = 20;
 
-/** Kept over connections and restarts, as flash memory is. */
+/** Firmware whose state outlasts connections and restarts, like flash memory. */
 export class TerminalFirmware {
   readonly #deps: TerminalFirmwareDeps;
   readonly #packages: ImagePackages;
@@ -52,7 +52,7 @@ export class TerminalFirmware {
   #download: ImageDownload | undefined;
   #cancelInstall: (() => void) | undefined;
   #rebootsLeft = 0;
-  /** What is to be said after the next sign-in. */
+  /** The result to report after the next sign-in. */
   #result: BodyOf<'upgradeResult'> | undefined;
 
   constructor(deps: TerminalFirmwareDeps) {
@@ -62,12 +62,12 @@ export class TerminalFirmware {
     this.#packages = new ImagePackages(profile.quirks?.firmware?.forgetEveryPackage ?? 0);
   }
 
-  /** As 0x0107 has it. */
+  /** The version that 0x0107 reports. */
   get version(): string {
     return this.#version;
   }
 
-  /** Of the image that is coming in packages, from 0 (none is) to 1. */
+  /** Share of the image coming in packages that has arrived, from 0 (none is coming) to 1. */
   get arrivedShare(): number {
     return this.#packages.arrivedShare;
   }
@@ -77,7 +77,7 @@ export class TerminalFirmware {
     return this.#taken;
   }
 
-  /** Whether the message is the firmware's. */
+  /** Whether the message concerns the firmware. */
   obey(serial: number, body: MessageBody): boolean {
     switch (body.kind) {
       case 'part':
@@ -161,7 +161,7 @@ export class TerminalFirmware {
     }
   }
 
-  /** A text that a vendor might have: `UPGRADE http://... version`. */
+  /** Handles a text of the form that a vendor might have: `UPGRADE http://... version`. */
   #takeText(serial: number, body: MessageBody, text: string): boolean {
     const [, url, version] = /^UPGRADE (\S+) (\S+)/.exec(text) ?? [];
     if (url === undefined || version === undefined) return false;

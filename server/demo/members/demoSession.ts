@@ -2,13 +2,13 @@
 import type { DemoAccount } from '../demoAccounts.ts';
 
 export interface DemoSessionOptions {
-  /** Of the gateway, such as http://localhost:8080. */
+  /** Address of the gateway, such as http://localhost:8080. */
   readonly address: string;
   readonly account: DemoAccount;
   readonly fetch: typeof fetch;
 }
 
-/** Signs in with its first call. A call that fails gives undefined: the demo goes on without what it was for. */
+/** Signs in with its first call. A call that fails gives undefined, and the demo goes on without its result. */
 export class DemoSession {
   readonly #options: DemoSessionOptions;
   #cookie: string | undefined;
@@ -34,13 +34,13 @@ export class DemoSession {
     return this.#call<Answer>(path, { method: 'POST', headers, body: Buffer.from(bytes) });
   }
 
-  /** The answers are those of this very version, so they are what they should be. */
+  /** The answers come from this very version, so they have the expected shape. */
   async #call<Answer>(path: string, request: RequestInit): Promise<Answer | undefined> {
     this.#cookie ??= await this.#signIn();
     if (this.#cookie === undefined) return undefined;
     const headers = { ...request.headers, cookie: this.#cookie };
     const response = await this.#fetch(path, { ...request, headers });
-    // A restore has ended all sessions: the next call signs in anew.
+    // A restore has ended all sessions: the next call signs in again.
     if (response?.status === 401) this.#cookie = undefined;
     if (response?.ok !== true) return undefined;
     const { data } = (await response.json()) as { readonly data: Answer };
@@ -57,7 +57,7 @@ export class DemoSession {
       .join('; ');
   }
 
-  /** Undefined when the gateway cannot be reached, such as over TLS with a certificate of its own. */
+  /** Undefined when the gateway cannot be reached, such as over TLS with a self-signed certificate. */
   async #fetch(path: string, request: RequestInit): Promise<Response | undefined> {
     try {
       return await this.#options.fetch(new URL(path, this.#options.address), request);

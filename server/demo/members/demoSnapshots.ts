@@ -7,17 +7,17 @@ import {
 import type { BuiltInCode } from '../../../shared/protocol/events/builtInTypes.ts';
 import type { DemoSession } from './demoSession.ts';
 
-/** Road and cabin, of vehicles that have both. */
+/** Channels of the road and the cabin, on vehicles that have both. */
 const CHANNELS: Partial<Record<BuiltInCode, readonly number[]>> = {
   emergency: [1, 3],
   'phone-use': [3],
   fatigue: [3],
   'harsh-braking': [1],
 };
-/** Of a type that nobody has changed. */
+/** Version of a type that nobody has changed. */
 const FIRST_VERSION = 1;
 
-/** What somebody set in an earlier run stays. */
+/** Sets up the demo's snapshots; what somebody set in an earlier run stays. */
 export async function setDemoSnapshots(administrator: Pick<DemoSession, 'get' | 'send'>): Promise<void> {
   const types = await administrator.get<readonly EventTypeRecord[]>(EVENT_TYPES_PATH);
   for (const { code, version, isBuiltIn, unit, hasRule, ...content } of types ?? []) {

@@ -1,18 +1,18 @@
-// What receives the demo's mail: as much of SMTP (RFC 5321) as a sender needs. It takes every mail and keeps none.
+// The server that receives the demo's mail, with as much of SMTP (RFC 5321) as a sender needs. It takes every mail and keeps none.
 import type { Server, Socket } from 'node:net';
 import type { OnFault } from '../../faults/onFault.ts';
 import { createTcpServer } from '../../faults/sockets.ts';
 
-/** Of one command, and of what has come of a mail's last line. */
+/** Maximum length of a command, and of what has arrived of a mail's last line. */
 const LINE_MAX_BYTES = 64 * 1024;
 
 export interface MailSink {
   readonly server: Server;
-  /** Ends the connections that are open: a server closes only without any. */
+  /** Ends the open connections, since a server closes only without any. */
   readonly endAll: () => void;
 }
 
-/** Who opens it closes its server. */
+/** The caller closes its server. */
 export function createMailSink(onFault: OnFault): MailSink {
   const open = new Set<Socket>();
   const accept = (socket: Socket): void => {

@@ -1,4 +1,4 @@
-// What receives the demo's webhooks: a service of somebody else's, which is not always well, and which checks who calls it.
+// The service that receives the demo's webhooks: it belongs to somebody else, is not always available, and checks who calls it.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { inBackground } from '../../faults/background.ts';
@@ -6,10 +6,10 @@ import type { OnFault } from '../../faults/onFault.ts';
 import { createHttpServer } from '../../faults/sockets.ts';
 
 const BODY_MAX_BYTES = 64 * 1024;
-/** Older calls may be replayed by somebody who listened. */
+/** Maximum age of a call, since older calls may be replayed by an eavesdropper. */
 const MAX_AGE_SECONDS = 300;
 
-/** The first call is refused, as by a service that is just starting. Who opens it closes it. */
+/** The first call is refused, as by a service that is just starting. The caller closes the server. */
 export function createWebhookSink(secret: string, onFault: OnFault): Server {
   let isReady = false;
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -26,7 +26,7 @@ export function createWebhookSink(secret: string, onFault: OnFault): Server {
   return createHttpServer({}, listener, onFault);
 }
 
-/** Undefined for one that is too long. */
+/** Undefined for a body that is too long. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -39,7 +39,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** As docs/notifications.md describes it to anyone who takes webhooks. */
+/** Whether a call is signed as docs/notifications.md describes it to anyone who takes webhooks. */
 function isSigned({ headers }: Pick<IncomingMessage, 'headers'>, body: string, secret: string): boolean {
   const timestamp = String(headers['x-fleetglass-timestamp'] ?? '');
   const given = Buffer.from(String(headers['x-fleetglass-signature'] ?? ''));

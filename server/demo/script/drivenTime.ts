@@ -1,13 +1,13 @@
-// How far a vehicle has come on its route where its script slows it down, stops it or lets it hurry, and how far it is beside it.
+// How far a vehicle has come on its route when its script slows it down, stops it or lets it hurry, and how far it is off the route.
 import { type Occurrence, occurrenceAt } from './timing.ts';
 import type { ConditionStep, ScriptStep } from './vehicleScript.ts';
 
 type RampStep = Extract<ConditionStep, { readonly kind: 'pace' | 'detour' }>;
 
 export interface DrivenTime {
-  /** By how much the vehicle is ahead of one that never changes its pace; below 0: behind. */
+  /** Lead of the vehicle over one that never changes its pace; below 0 it is behind. */
   readonly aheadMs: number;
-  /** 1: as fast as usual. */
+  /** 1 is as fast as usual. */
   readonly pace: number;
 }
 
@@ -24,11 +24,11 @@ export function drivenTime(steps: readonly ScriptStep[], elapsedMs: number): Dri
     aheadMs += (step.pace - 1) * change.sumMs;
     pace += (step.pace - 1) * change.share;
   }
-  // Two steps that brake at once would drive backwards.
+  // Two steps that brake at once would make the vehicle drive backwards.
   return { aheadMs, pace: Math.max(0, pace) };
 }
 
-/** To the right of the route, below 0 to the left. */
+/** Distance to the right of the route, below 0 to the left. */
 export function detourMeters(steps: readonly ScriptStep[], elapsedMs: number): number {
   let meters = 0;
   for (const step of steps) {
@@ -39,7 +39,7 @@ export function detourMeters(steps: readonly ScriptStep[], elapsedMs: number): n
   return meters;
 }
 
-/** How much of the step's pace holds now, 0 to 1, and that summed up over all the time so far. */
+/** The share of the step's change that applies now, 0 to 1, and its sum over all the time so far. */
 interface Change {
   readonly share: number;
   readonly sumMs: number;
@@ -49,7 +49,7 @@ function changeOf(step: RampStep, { number, startMs }: Occurrence, elapsedMs: nu
   const lengthMs = (step.forSeconds ?? step.everySeconds ?? Number.POSITIVE_INFINITY) * 1000;
   const rampMs = Math.min((step.rampSeconds ?? RAMP_SECONDS[step.kind]) * 1000, lengthMs / 2);
   const sinceMs = elapsedMs - startMs;
-  // Those before lasted as long as they should: each began when the one before it was over.
+  // Earlier occurrences ran their full length, since each began when the one before it was over.
   const beforeMs = number === 0 ? 0 : number * (lengthMs - rampMs);
   const { share, sumMs } = trapezoid(sinceMs, { lengthMs, rampMs });
   return { share, sumMs: beforeMs + sumMs };

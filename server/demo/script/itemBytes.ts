@@ -2,7 +2,7 @@
 import type { PositionItem } from '../../device/jt808/codec/messages/position.ts';
 import type { PositionDetails } from '../../device/jt808/codec/positionItems.ts';
 
-/** Those that a script can set, in the order of their ids. */
+/** The items that a script can set, in the order of their ids. */
 export function positionItemsOf(details: PositionDetails): PositionItem[] {
   const { mileageKm, fuelLitres, cabinCelsius, overspeed, areaCrossed, sectionTime } = details;
   const { videoAlarms, videoLostBits, videoCoveredBits, storageFaultBits, abnormalDriving } = details;

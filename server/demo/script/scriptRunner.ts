@@ -1,4 +1,4 @@
-// Lets a terminal say what its script says, when it says it.
+// Sends what a terminal's script says, at the times of the script.
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { AlarmMark } from '../../device/jt808/codec/alarmMark.ts';
 import { AlarmBit, SafetyAlarmFlag } from '../../device/jt808/codec/codes.ts';
@@ -31,20 +31,20 @@ export interface ScriptRunnerDeps {
   readonly masks: () => AlarmMasks;
   /** The area whose edge lies between this position and the one before. */
   readonly areaCrossing: (position: ReportedPosition) => PositionDetails['areaCrossed'];
-  /** Sends it again until it is acknowledged; gives its serial. */
+  /** Sends a message until it is acknowledged; gives its serial. */
   readonly report: (body: MessageBody) => number;
   readonly sendOnce: (body: MessageBody) => void;
   /** Gives the picture's media id. */
   readonly takePicture: (channel: number, event: number, atMs: number) => number;
-  /** The platform may ask for files of this alarm. */
+  /** Keeps files of this alarm, for which the platform may ask. */
   readonly keepFiles: (mark: AlarmMark, step: SafetyStep, atMs: number) => void;
   readonly onAbsence: (isAbsent: boolean) => void;
 }
 
 const AREA_CROSSED_ITEM = 0x12;
-/** A timer of more than 24 days would run at once. */
+/** Longest wait of a timer: one of more than 24 days would run at once. */
 const MAX_WAIT_MS = 3_600_000;
-/** Between the positions of an absence that began before the terminal was started. */
+/** Time between the positions of an absence that began before the terminal was started. */
 const BACK_FILL_MS = 15_000;
 
 /** Owns its timers from `start` to `stop`. */
@@ -56,16 +56,16 @@ export class ScriptRunner {
   readonly #stored = new StoredReports();
   readonly #marks: AlarmMarks;
   readonly #storm: StormRunner | undefined;
-  /** Of the alarms that have begun and not ended. */
+  /** Identities of the alarms that have begun and not ended. */
   readonly #begun = new Map<string, AlarmIdentity>();
   #startedMs = 0;
-  /** What happens up to here has been said. */
+  /** Everything up to this time has been reported. */
   #doneMs = -1;
-  /** When the latest position was. */
+  /** Time of the latest position. */
   #toldMs = -1;
   #isAbsent = false;
   #isSignedIn = false;
-  /** From the beginning of an absence until the terminal has signed in again. */
+  /** True from the beginning of an absence until the terminal has signed in again. */
   #isStoring = false;
   #cancelChange: (() => void) | undefined;
   #cancelPosition: (() => void) | undefined;
@@ -118,12 +118,12 @@ export class ScriptRunner {
     if (!this.#isAbsent) this.#cancelPosition?.();
   }
 
-  /** Of this moment. */
+  /** The position at this moment. */
   position(): ReportedPosition {
     return this.positionAt(this.#deps.now());
   }
 
-  /** Of a moment to come, too. */
+  /** The position at a moment, which may be in the future. */
   positionAt(atMs: number): ReportedPosition {
     const elapsedMs = atMs - this.#startedMs;
     return this.#positionOf(this.#stateAt(elapsedMs), elapsedMs);
@@ -160,7 +160,7 @@ export class ScriptRunner {
     if (this.#isAbsent) this.#schedulePosition();
   }
 
-  /** Says or stores what has happened up to here. */
+  /** Sends or stores what has happened up to this time. */
   #goOn(elapsedMs: number): void {
     const moments = momentsIn(this.#script, this.#doneMs, elapsedMs);
     this.#doneMs = elapsedMs;
@@ -192,11 +192,11 @@ export class ScriptRunner {
     const safetyItems = this.#safetyItems(moments, position);
     const body = { ...position, items: [...position.items, ...safetyItems] };
     if (this.#isSignedIn && !this.#isStoring) this.#acknowledgements.sent(this.#deps.report(body), state.kept);
-    // Without a connection that nobody took away only what is said once is worth keeping.
+    // Where the connection is lost without a scripted absence, only one-time reports are worth keeping.
     else if (this.#isStoring || safetyItems.length > 0) this.#stored.addPosition(body);
   }
 
-  /** One that the script says is told first. */
+  /** Adds an area crossing to the position, unless the script has set one. */
   #withCrossing(position: ReportedPosition): ReportedPosition {
     if (position.items.some(({ id }) => id === AREA_CROSSED_ITEM)) return position;
     const areaCrossed = this.#deps.areaCrossing(position);
@@ -215,7 +215,7 @@ export class ScriptRunner {
     });
   }
 
-  /** An alarm ends under the numbers under which it began. */
+  /** An alarm ends under the same numbers under which it began. */
   #identityOf(moment: Extract<ScriptMoment, { readonly kind: 'safety' }>, clock: WallMs): AlarmIdentity {
     const { alarm, flag, step, atMs } = moment;
     const begun = this.#begun.get(alarm);
@@ -233,9 +233,9 @@ export class ScriptRunner {
     this.#cancelPosition?.();
     let dueMs = this.#deps.now() + this.#positionMs;
     const next = (): void => {
-      // Not twice, where something has just begun or ended.
+      // The position is not sent twice where something has just begun or ended.
       if (this.#elapsedMs !== this.#toldMs) this.#tellPosition(this.#elapsedMs, []);
-      // Counted from the clock, so that delays do not add up; what was missed while it stood is not made up for.
+      // Counted from the clock, so that delays do not add up; positions missed while the process stood still are not made up for.
       dueMs = Math.max(dueMs + this.#positionMs, this.#deps.now());
       this.#cancelPosition = this.#deps.runAfter(dueMs - this.#deps.now(), next);
     };

@@ -1,4 +1,4 @@
-// What the next position of a terminal says, by its script. Pure: the same times and acknowledgements give the same state.
+// What the next position of a terminal says, according to its script. Pure: the same times and acknowledgements give the same state.
 import { acknowledgedAlarms, type Edition, VideoAlarmBit } from '../../device/jt808/codec/codes.ts';
 import type { PositionDetails } from '../../device/jt808/codec/positionItems.ts';
 import { type DrivenTime, detourMeters, drivenTime } from './drivenTime.ts';
@@ -13,12 +13,12 @@ export interface ScriptState {
   readonly statusOff: number;
   readonly details: PositionDetails;
   readonly driven: DrivenTime;
-  /** To the right of the route. */
+  /** Distance to the right of the route. */
   readonly detourMeters: number;
-  /** Reported in place of that of the route. */
+  /** Reported in place of the speed on the route. */
   readonly speedKmh: number | undefined;
   readonly isAbsent: boolean;
-  /** Those of the alarms that last until they are acknowledged. */
+  /** The alarms that last until they are acknowledged. */
   readonly kept: readonly KeptAlarm[];
 }
 
@@ -35,7 +35,7 @@ export interface KeptAlarm {
 
 export interface StateOptions {
   readonly edition: Edition;
-  /** Whether an alarm that is kept up was acknowledged; left out: none was. */
+  /** Whether an alarm that is kept up was acknowledged; if left out, none was. */
   readonly isAcknowledged?: (step: number, occurrence: number) => boolean;
 }
 
@@ -97,7 +97,7 @@ function add(state: Building, condition: Condition, context: Context): void {
     case 'absence':
       state.isAbsent = true;
       return;
-    // They begin and end by ramps, or go on after their step has ended.
+    // These begin and end by ramps, or go on after their step has ended.
     case 'pace':
     case 'detour':
     case 'gauge':
@@ -145,7 +145,7 @@ function impliedBits({ lostChannels, coveredChannels, faultyStorages, abnormalDr
   );
 }
 
-/** Of this alarm together with those before it. */
+/** The details of this alarm together with those before it. */
 function videoDetails(before: PositionDetails, alarm: VideoDetails, bits: number): PositionDetails {
   const { lostChannels, coveredChannels, faultyStorages, abnormalDriving } = alarm;
   const joined = (known = 0, units: readonly number[] = []): number => (known | unitMask(units)) >>> 0;
@@ -172,7 +172,7 @@ function keyOf({ index, occurrence }: Context): Pick<KeptAlarm, 'step' | 'occurr
   return { step: index, occurrence: occurrence.number };
 }
 
-/** What each gauge shows: by its step that began last. */
+/** The value of each gauge, from its step that began last. */
 function gaugesAt(script: VehicleScript, elapsedMs: number): PositionDetails {
   const latest = new Map<Gauge, { readonly startMs: number; readonly value: number }>();
   for (const step of script) {

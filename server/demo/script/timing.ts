@@ -1,14 +1,14 @@
 // When the steps of a script happen. Times are milliseconds since the terminal was started.
 import type { Timing, TimingWithEnd, VehicleScript } from './vehicleScript.ts';
 
-/** One time of the times that a step happens. */
+/** One of the times at which a step happens. */
 export interface Occurrence {
-  /** From 0. */
+  /** Counted from 0. */
   readonly number: number;
   readonly startMs: number;
 }
 
-/** The latest one; undefined before the first. */
+/** The latest occurrence; undefined before the first. */
 export function occurrenceAt({ atSeconds, everySeconds }: Timing, elapsedMs: number): Occurrence | undefined {
   const firstMs = atSeconds * 1000;
   if (elapsedMs < firstMs) return undefined;
@@ -17,12 +17,12 @@ export function occurrenceAt({ atSeconds, everySeconds }: Timing, elapsedMs: num
   return { number, startMs: firstMs + number * everySeconds * 1000 };
 }
 
-/** Infinity for what has no end. */
+/** The end of an occurrence; Infinity if it has none. */
 export function endOf({ forSeconds }: TimingWithEnd, { startMs }: Occurrence): number {
   return forSeconds === undefined ? Number.POSITIVE_INFINITY : startMs + forSeconds * 1000;
 }
 
-/** The one that lasts at a time. */
+/** The occurrence that lasts at a time. */
 export function lastingAt(step: TimingWithEnd, elapsedMs: number): Occurrence | undefined {
   const occurrence = occurrenceAt(step, elapsedMs);
   return occurrence !== undefined && elapsedMs < endOf(step, occurrence) ? occurrence : undefined;
@@ -45,7 +45,10 @@ function nextStartMs({ atSeconds, everySeconds }: Timing, current: Occurrence | 
   return everySeconds === undefined ? Number.POSITIVE_INFINITY : current.startMs + everySeconds * 1000;
 }
 
-/** Of positions that the terminal has stored when it starts, because of an absence that began before: every so often, and at each change. */
+/**
+ * Times of the positions that the terminal has stored when it starts, because of an absence that began before: at an interval and
+ * at each change.
+ */
 export function timesBeforeStart(script: VehicleScript, everyMs: number): number[] {
   const absences = script.filter(({ kind }) => kind === 'absence').map(({ atSeconds }) => atSeconds * 1000);
   const times: number[] = [];

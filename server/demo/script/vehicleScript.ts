@@ -9,42 +9,45 @@ export type ScriptStep = ConditionStep | SafetyStep | MomentStep;
 
 export interface Timing {
   /**
-   * Since the terminal was started. Below 0: before that; with an absence that ends at 0 the terminal begins with positions to send
-   * later.
+   * Time since the terminal was started. Below 0: before that; with an absence that ends at 0 the terminal starts with positions to
+   * send later.
    */
   readonly atSeconds: number;
-  /** Again and again, so often; left out: once. */
+  /** Interval at which it happens again; if left out, it happens once. */
   readonly everySeconds?: number;
 }
 
-/** Of what has an end. */
+/** Timing of a step that has an end. */
 export interface TimingWithEnd extends Timing {
   readonly forSeconds?: number;
 }
 
-/** What each position says as long as it lasts. */
+/** A condition that each position reports as long as it lasts. */
 export type ConditionStep = Timing & {
-  /** Left out: to the end. What a terminal keeps up until it is acknowledged ends with the acknowledgement too. */
+  /** If left out, it lasts to the end. An alarm that a terminal keeps up until it is acknowledged ends with the acknowledgement too. */
   readonly forSeconds?: number;
 } & Condition;
 
 export type Condition =
-  /** Bits of the alarm word, and what the items 0x11 to 0x13 say of them. */
+  /** Bits of the alarm word, and the details that items 0x11 to 0x13 give of them. */
   | ({ readonly kind: 'alarm'; readonly bits: readonly AlarmBit[] } & AlarmDetails)
-  /** Items 0x14 to 0x18. What a finer item says has its bit in item 0x14 by itself. */
+  /** Items 0x14 to 0x18. Details in the finer items set their bits in item 0x14 automatically. */
   | ({ readonly kind: 'video-alarm'; readonly bits?: readonly VideoAlarmBit[] } & VideoDetails)
   /** Bits of the status word, such as ignition (on in a vehicle that drives) and doors. */
   | { readonly kind: 'status'; readonly on?: readonly StatusBit[]; readonly off?: readonly StatusBit[] }
   /**
-   * The route is driven this many times as fast as usual, 0: the vehicle stands. It brakes and accelerates for so many seconds
-   * (20 unless said) at the beginning and at the end, which `forSeconds` counts.
+   * The route is driven this many times as fast as usual; at 0 the vehicle stands. It brakes and accelerates for `rampSeconds` (20
+   * by default) at the beginning and at the end, which `forSeconds` includes.
    */
   | { readonly kind: 'pace'; readonly pace: number; readonly rampSeconds?: number }
-  /** So far to the right of the route, below 0 to the left; it turns off and comes back within `rampSeconds` (60 unless said) each. */
+  /**
+   * Distance to the right of the route, below 0 to the left; the vehicle turns off and comes back within `rampSeconds` (60 by
+   * default) each.
+   */
   | { readonly kind: 'detour'; readonly meters: number; readonly rampSeconds?: number }
-  /** Reported in place of the speed at which the route is driven. */
+  /** Speed reported in place of the speed at which the route is driven. */
   | { readonly kind: 'speed'; readonly speedKmh: number }
-  /** Goes evenly to its end in `forSeconds`, and stays there until the gauge's next step. */
+  /** Changes evenly to `to` within `forSeconds`, and stays there until the gauge's next step. */
   | { readonly kind: 'gauge'; readonly gauge: Gauge; readonly from: number; readonly to?: number }
   /** No network: the terminal stores its positions and sends them afterwards (0x0704). */
   | { readonly kind: 'absence' };
@@ -61,16 +64,16 @@ export interface VideoDetails {
   readonly abnormalDriving?: PositionDetails['abnormalDriving'];
 }
 
-/** An active-safety alarm (T/JSATL 12). With `forSeconds` it is said when it begins and when it ends, otherwise once. */
+/** An active-safety alarm (T/JSATL 12). With `forSeconds` it is reported when it begins and when it ends, otherwise once. */
 export type SafetyStep = Timing & {
   readonly kind: 'safety';
   readonly forSeconds?: number;
   readonly alarm: SafetyContent;
-  /** What the terminal has of it, to be asked for. */
+  /** The files that the terminal has of the alarm, available on request. */
   readonly files?: AlarmFilePlan;
 };
 
-/** Fields that belong to every alarm, which the terminal fills in. */
+/** Fields of every alarm, which the terminal fills in. */
 type CommonField =
   | 'alarmId'
   | 'flag'
@@ -100,11 +103,11 @@ export interface AlarmFilePlan {
   readonly videoSeconds: number;
 }
 
-/** What is said once, in a message of its own. */
+/** An event that is reported once, in a message of its own. */
 export type MomentStep = Timing & Moment;
 
 type Moment =
-  /** 0x0800: a picture was taken for this reason, and can be asked for. */
+  /** 0x0800: a picture was taken for this reason, and can be requested. */
   | { readonly kind: 'media-event'; readonly event: number; readonly channel: number }
   /** 0x0702; without a card: it was taken out. */
   | { readonly kind: 'driver-card'; readonly card?: DriverCard }

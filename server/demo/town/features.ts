@@ -27,7 +27,7 @@ interface Kind {
   readonly layer: TownLayer;
   readonly minZoom: number;
   readonly kind: string;
-  /** As the schema calls it: `kind_detail`. */
+  /** The schema calls this `kind_detail`. */
   readonly detail?: string;
   readonly names?: Names;
 }
@@ -59,7 +59,7 @@ function ground(): readonly TownFeature[] {
   ];
 }
 
-/** On the hills around the ring road. */
+/** Forests on the hills around the ring road. */
 const FORESTS: readonly (readonly PlanPoint[])[] = [
   blob([-2_400, 2_450], [1_500, 520]),
   blob([900, 2_750], [1_900, 480]),

@@ -7,7 +7,7 @@ import { CURVE_POINTS, lakeshore, ring } from './shapes.ts';
 export interface LapPoint {
   readonly point: GroundPoint;
   readonly speedMs: number;
-  /** Since the beginning of the lap. */
+  /** Time since the beginning of the lap. */
   readonly atMs: number;
 }
 
@@ -25,7 +25,7 @@ const CORNER_KMH = 17;
 const CORNER_METRES = 18;
 const CORNER_DEGREES = 30;
 const CORNER_POINTS = 8;
-/** Of braking too. */
+/** Applies to braking too. */
 const ACCELERATION_MS2 = 1.1;
 
 const quarter = CURVE_POINTS / 4;
@@ -33,7 +33,7 @@ const crossing: PlanPoint = [GRID.u.station, GRID.v.central];
 const pier: PlanPoint = [GRID.u.pier, GRID.v.central];
 const depot: PlanPoint = [GRID.u.station, GRID.v.depot];
 
-/** Begins in the middle of a long stretch, where the speed is even. */
+/** The lap begins in the middle of a long stretch, where the speed is even. */
 const LEGS: readonly Leg[] = [
   { points: arc(ring, -quarter / 2, quarter), speedKmh: RING_KMH },
   { points: straight(pointOf(ring, quarter), crossing), speedKmh: AVENUE_KMH },
@@ -54,7 +54,7 @@ interface Waypoint {
 }
 
 function waypoints({ points, speedKmh }: Leg, at: number): readonly Waypoint[] {
-  // A leg begins where the one before ends.
+  // A leg begins where the one before it ends.
   return points.slice(at === 0 ? 0 : 1).map((point) => ({ point: toGround(point), limitMs: speedKmh / 3.6 }));
 }
 
@@ -92,7 +92,10 @@ function curve(from: GroundPoint, corner: GroundPoint, to: GroundPoint): readonl
   });
 }
 
-/** As fast as is allowed and as braking and accelerating let, twice around so that the end fits the beginning. */
+/**
+ * Adds the times of the fastest lap that limits, braking and accelerating allow, calculated twice around so that the end fits the
+ * beginning.
+ */
 function timed(way: readonly Waypoint[]): readonly LapPoint[] {
   const loop = [...way.slice(0, -1), ...way];
   const speeds = loop.map(({ limitMs }) => limitMs);
@@ -128,7 +131,7 @@ function pointOf(curvePoints: readonly PlanPoint[], at: number): PlanPoint {
   return curvePoints.at(at % CURVE_POINTS) ?? [0, 0];
 }
 
-/** A part of a closed curve, both ends included; numbers may go on beyond its last point, and begin before its first. */
+/** A part of a closed curve, both ends included; numbers may go past its last point and below its first. */
 function arc(curvePoints: readonly PlanPoint[], from: number, to: number): readonly PlanPoint[] {
   return Array.from({ length: to - from + 1 }, (_, at) => pointOf(curvePoints, from + at));
 }

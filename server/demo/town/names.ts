@@ -1,4 +1,4 @@
-// What things are called in the demo's town, in the languages of the pages. Pure.
+// The names of things in the demo's town, in the languages of the pages. Pure.
 
 export interface Names {
   readonly en: string;
@@ -24,7 +24,7 @@ export const ROADS = {
   university: names('University Road', '大學路', '大学通り'),
 } as const;
 
-/** Of the small streets from south to north. */
+/** Names of the small streets that run from south to north. */
 export const TREES: readonly Names[] = [
   names('Maple Street', '楓樹街', '楓通り'),
   names('Pine Street', '松樹街', '松通り'),
@@ -49,7 +49,7 @@ export const TREES: readonly Names[] = [
   names('Magnolia Street', '木蘭街', '木蓮通り'),
 ];
 
-/** Of the small streets from west to east, counted from the south. */
+/** Name of a small street that runs from west to east; these are counted from the south. */
 export function numberedStreet(number: number): Names {
   return names(`${number}${ordinalEnding(number)} Street`, `第${number}街`, `${number} 番通り`);
 }

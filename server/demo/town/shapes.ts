@@ -6,20 +6,20 @@ import { between, distance, type PlanPoint } from './ground.ts';
 export const CURVE_POINTS = 384;
 
 const RING = { u: 2_600, v: 2_000 };
-/** Where houses stand; between them and the ring road it is green. */
+/** Share of the ring in which houses stand; between them and the ring road it is green. */
 const BUILT_SHARE = 0.95;
 const LAKE = { u: -1_000, v: -800, radius: 600 };
 const SHORE_METRES = 90;
 const RIVER_HALF_WIDTH = 16;
 
-/** Of the ring road. Point 0 lies in the east, a quarter on in the north. */
+/** The ring road. Point 0 lies in the east, the point a quarter further in the north. */
 export const ring: readonly PlanPoint[] = curve((angle) => ringPoint(angle, 1));
 export const builtArea: readonly PlanPoint[] = curve((angle) => ringPoint(angle, BUILT_SHARE));
 export const lake: readonly PlanPoint[] = curve((angle) => lakePoint(angle, LAKE.radius));
-/** Of the road around the lake, numbered as the ring's. */
+/** The road around the lake, whose points are numbered like those of the ring. */
 export const lakeshore: readonly PlanPoint[] = curve((angle) => lakePoint(angle, LAKE.radius + SHORE_METRES));
 
-/** From the hills in the north through the lake to the south. */
+/** The river, from the hills in the north through the lake to the south. */
 export const river: readonly PlanPoint[] = rounded(
   rounded(
     rounded([
@@ -104,7 +104,7 @@ function ringPoint(angle: number, share: number): PlanPoint {
   return [RING.u * size * Math.cos(angle), RING.v * size * Math.sin(angle)];
 }
 
-/** 1 on the ring road, 0 in the centre. */
+/** 1 on the ring road, 0 in the center. */
 function sizeInRing([u, v]: PlanPoint): number {
   const angle = Math.atan2(v / RING.v, u / RING.u);
   return Math.hypot(u / RING.u, v / RING.v) / (1 + 0.045 * Math.sin(3 * angle + 0.4));

@@ -8,10 +8,10 @@ import type { DemoSession } from '../members/demoSession.ts';
 
 const LICENSED_DEVICES = 50;
 const YEAR_MS = 365 * 86_400_000;
-/** Of settings that nobody has changed. */
+/** Version of settings that nobody has changed. */
 const FIRST_VERSION = 1;
 
-/** What somebody set in an earlier run stays. */
+/** Adds the demo's settings; what somebody set in an earlier run stays. */
 export async function setDemoSettings(administrator: Pick<DemoSession, 'get' | 'send'>, nowMs: number): Promise<void> {
   const current = await administrator.get<ServerSettings>(SERVER_SETTINGS_PATH);
   if (current?.version !== FIRST_VERSION) return;

@@ -18,12 +18,12 @@ const DAY_MS = 24 * HOUR_MS;
 const MEGABYTE = 1_000_000;
 /** In their last 24 hours the vehicles had no network. */
 const USED_DAY = { fromHoursAgo: 48, toHoursAgo: 25 } as const;
-/** Before `USED_DAY`, so that the plans' period holds it. */
+/** The plans' period begins before `USED_DAY`, so that it includes that day. */
 const RESET_DAYS_AGO = 10;
-/** As NETFLOW_OVERHEAD_PERCENT is unless it is set. */
+/** The default of NETFLOW_OVERHEAD_PERCENT, as a factor. */
 const OVERHEAD = 1.04;
 
-/** Shares of what a vehicle uses, and of each how much goes to it. */
+/** Each kind's share of what a vehicle uses, and the share of it that is sent to the vehicle. */
 const SHARES: Readonly<Record<NetflowKind, { readonly share: number; readonly sent: number }>> = {
   signalling: { share: 0.01, sent: 0.4 },
   position: { share: 0.02, sent: 0.2 },
@@ -39,7 +39,7 @@ const SHARES: Readonly<Record<NetflowKind, { readonly share: number; readonly se
 interface DemoPlan {
   readonly content: Omit<SimPlanContent, 'resetDay' | 'timeZone'>;
   readonly devices: readonly string[];
-  /** Of the plan, what each of its devices used. */
+  /** Share of the plan that each of its devices has used. */
   readonly usedShare: number;
 }
 
@@ -56,7 +56,7 @@ const PLANS: readonly DemoPlan[] = [
   },
 ];
 
-/** Before the first vehicle signs in; nothing where an earlier run has left something. */
+/** Adds usage before the first vehicle signs in, unless an earlier run has left some. */
 export async function addDemoUse({ netflowUse }: Pick<Stores, 'netflowUse'>, nowMs: number): Promise<void> {
   const thisHourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
   const firstMs = thisHourMs - USED_DAY.fromHoursAgo * HOUR_MS;
@@ -71,7 +71,7 @@ export async function addDemoUse({ netflowUse }: Pick<Stores, 'netflowUse'>, now
   await netflowUse.write(hours, []);
 }
 
-/** More by day than by night. */
+/** Usage of each hour, more by day than by night. */
 function usedHours({ incarnation, firstMs, bytes }: UsedDay): HourUse[] {
   const count = USED_DAY.fromHoursAgo - USED_DAY.toHoursAgo;
   const weights = Array.from({ length: count }, (_, hour) => 1 + 4 * Math.sin((Math.PI * (hour + 0.5)) / count));
@@ -94,7 +94,7 @@ interface UsedDay {
   readonly bytes: number;
 }
 
-/** Gives the vehicles their plans; nothing where an earlier run or somebody has left plans. */
+/** Gives the vehicles their plans, unless an earlier run or somebody has left plans. */
 export async function addDemoPlans(session: Pick<DemoSession, 'get' | 'send'>, nowMs: number): Promise<void> {
   const known = await session.get<Rows<SimPlan>>(SIM_PLANS_PATH);
   const found = await session.get<Rows<NetflowDevice>>(`${NETFLOW_DEVICES_PATH}?limit=100`);

@@ -1,4 +1,4 @@
-// The files that a simulated terminal uploads of a range: what its card has of it, in the format that it writes.
+// The files that a simulated terminal uploads for a range: what its card has of it, in the format that the terminal writes.
 
 import { GMT_PLUS_8_MS } from '../../device/jt808/codec/bcd.ts';
 import { DataType } from '../../device/jt1078/codec/packet.ts';
@@ -15,15 +15,15 @@ import type { UploadQuirks } from '../quirks.ts';
 
 export interface UploadFile {
   readonly name: string;
-  /** What of the card it holds. */
+  /** The piece of the card's recordings that the file holds. */
   readonly piece: CardFile;
-  /** Made when it is its turn: some are large. */
+  /** Made only when it is sent, since some files are large. */
   readonly bytes: () => Uint8Array;
 }
 
 export interface UploadSource {
   readonly clip: Clip;
-  /** As packets name them. */
+  /** The terminal's number as packets give it. */
   readonly sim: string;
   readonly channel: number;
   readonly clock: CardClock;
@@ -42,7 +42,7 @@ export function uploadFiles(pieces: readonly CardFile[], source: UploadSource, q
     }));
 }
 
-/** Cut between groups of pictures. */
+/** Cuts a file between groups of pictures. */
 function inParts({ startMs, endMs }: CardFile, count: number, groupMs: number): CardFile[] {
   const partMs = Math.max(groupMs, Math.ceil((endMs - startMs) / count / groupMs) * groupMs);
   const parts: CardFile[] = [];
@@ -77,7 +77,7 @@ function packetsOf(range: CardFile, { clip, sim, channel, clock }: UploadSource)
   return Buffer.concat(packets);
 }
 
-/** Whole groups of pictures that hold the range. */
+/** The moments of the whole groups of pictures that hold the range. */
 function momentsOf({ startMs, endMs }: CardFile, clip: Clip) {
   const groupMs = clip.keyFrameInterval * FRAME_MS;
   const firstMs = Math.floor(startMs / groupMs) * groupMs;
@@ -101,7 +101,7 @@ function extensionOf(format: NonNullable<UploadQuirks['format']>, { clip }: Uplo
   return format === 'mp4' ? 'mp4' : clip.codec.toLowerCase();
 }
 
-/** In the time that terminals keep. */
+/** The time in the time zone that terminals keep. */
 function stampOf(atMs: number): string {
   return new Date(atMs + GMT_PLUS_8_MS).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '_');
 }

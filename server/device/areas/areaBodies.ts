@@ -1,4 +1,4 @@
-// A fence as the message that sets it in a terminal, and the one that removes it. Pure.
+// The messages that set a fence in a terminal and remove it. Pure.
 import type { FenceContent, FenceShape, LngLat } from '../../../shared/protocol/api/fences/fences.ts';
 import { hasCrossingEdges } from '../../../shared/protocol/fences/crossingEdges.ts';
 import type { FenceKind, TerminalAreaNote } from '../../../shared/protocol/fences/fenceWords.ts';
@@ -6,7 +6,7 @@ import type { MessageBody } from '../jt808/codec/message.ts';
 import { AreaBit, AreaKind, type AreaRules, SectionBit } from '../jt808/codec/messages/areas.ts';
 import { signsOf, simplifiedTo, wirePlace } from './areaShape.ts';
 
-/** As terminals number their areas. */
+/** A fence with the number that terminals know its area by. */
 export interface NumberedFence {
   readonly id: number;
   readonly content: FenceContent;
@@ -14,13 +14,13 @@ export interface NumberedFence {
 
 export type AreaBody =
   | { readonly ok: true; readonly body: MessageBody; readonly note: TerminalAreaNote }
-  /** It lies on both sides of the equator or of a prime meridian. */
+  /** The area lies on both sides of the equator or of a prime meridian. */
   | { readonly ok: false };
 
 /** Message 0x8604 stays small enough for terminals that take no packages. */
 const MAX_AREA_VERTICES = 100;
 const MAX_ROUTE_WIDTH_METERS = 255;
-/** Terminals tell of speeding when it has lasted this long. */
+/** Terminals report speeding when it has lasted this long. */
 const SPEEDING_SECONDS = 5;
 const MAX_NAME_LENGTH = 32;
 /** Action of 0x8600 and 0x8602. */
@@ -51,7 +51,7 @@ export function removalBody(kind: FenceKind, id: number): MessageBody {
   return { kind: REMOVALS[kind], ids: [id] };
 }
 
-/** The kind of area in a question of what the terminal has. */
+/** The kind of area to ask a terminal for. */
 export function areaKindOf(kind: FenceKind): number {
   return AREA_KINDS[kind];
 }
@@ -74,7 +74,7 @@ function fits(body: MessageBody, note: TerminalAreaNote = ''): AreaBody {
   return { ok: true, body, note };
 }
 
-/** Of a ring without its last position. */
+/** The positions of the shape; a ring's without its last one, which repeats the first. */
 function positionsOf({ geometry }: FenceShape): readonly LngLat[] {
   switch (geometry.type) {
     case 'Point':
@@ -99,7 +99,7 @@ function rulesOf(content: FenceContent): Rules {
   return { ...withWindow, attributes: withWindow.attributes | (1 << AreaBit.SpeedLimit), speedLimit: limit };
 }
 
-/** Zones in which it is as late as in terminals, whose clocks show GMT+8. */
+/** Zones with the same time of day as the terminals' clocks, which show GMT+8. */
 const ZONES_OF_TERMINALS: ReadonlySet<string> = new Set([
   'Asia/Taipei',
   'Asia/Shanghai',
@@ -130,7 +130,7 @@ function circleOf({ geometry, radiusMeters }: FenceShape) {
   return { ...wirePlace(center), radiusMeters: Math.round(radiusMeters) };
 }
 
-/** Left is west and top is north, also where the numbers count from the other side. */
+/** West is left and north is top, also where coordinates are negative. */
 function rectangleOf(ring: readonly LngLat[]) {
   const lngs = ring.map(([lng]) => lng);
   const lats = ring.map(([, lat]) => lat);
@@ -150,7 +150,7 @@ function polygonBody(rules: AreaRules, ring: readonly LngLat[]): AreaBody {
   return fits(body, fewer.length < ring.length ? 'simplified' : '');
 }
 
-/** Where an outline is narrow, it may cross itself with so few; then it keeps more. */
+/** A narrow outline may cross itself with so few vertices; then more are kept. */
 function fewerVertices(ring: readonly LngLat[]): readonly LngLat[] {
   const [first] = ring;
   const closed = first === undefined ? [] : [...ring, first];

@@ -28,11 +28,11 @@ type By = OrderRequest['by'];
 
 export type AreaRequested = { readonly ok: true } | Extract<OrderRequested, { ok: false }>;
 
-/** Of the order; its reference is the number of the fence. */
+/** The reason of the orders; their reference is the number of the fence. */
 const AREAS_REASON = 'device.areas';
-/** Vehicles in the workshop come back within that time. */
+/** Within this time vehicles come back from the workshop. */
 const EXPIRES_AFTER_MS = 14 * 86_400_000;
-/** Of one reading: each is an order. */
+/** Strays that are read from the database at once; each becomes an order. */
 const STRAYS_AT_ONCE = 100;
 const UNDECIDED: readonly TerminalAreaState[] = ['waiting', 'removing'];
 const TAKEN: readonly TerminalAreaState[] = ['confirmed', 'sent'];
@@ -41,7 +41,7 @@ const NOTE_FAILED = 'what became of an area of a terminal could not be noted';
 export class AreaSync {
   readonly #deps: AreaSyncDeps;
   readonly #reader: AreaReader;
-  /** Of two members at once, the second finds what the first has begun. */
+  /** When two members ask at once, the second finds what the first has begun. */
   readonly #inTurn = createSerialQueue();
   readonly #notes = createSerialQueue();
   #unsubscribe: readonly (() => void)[] = [];
@@ -52,7 +52,7 @@ export class AreaSync {
     this.#reader = new AreaReader(deps);
   }
 
-  /** Before the orders start, which tell then what became of those of an earlier run. */
+  /** Call this before the orders start: they then report how those of an earlier run ended. */
   async start(): Promise<void> {
     const { store, orders, registry, onFault } = this.#deps;
     for (const { orderId, state, result } of await store.waitingWithoutOrder()) {
@@ -70,7 +70,10 @@ export class AreaSync {
     ];
   }
 
-  /** Once the orders have started, and whenever devices, their groups or fences have changed. */
+  /**
+   * Removes areas that are no longer wanted. Call it once the orders have started, and whenever devices, their groups or fences
+   * have changed.
+   */
   removeStrays(): Promise<void> {
     return this.#inTurn(async () => {
       const { store } = this.#deps;
@@ -78,7 +81,7 @@ export class AreaSync {
       for (;;) {
         const strays = this.#isClosed ? [] : await store.strays(STRAYS_AT_ONCE);
         for (const { fence, device } of strays) {
-          // What has no room now is tried again at the next change.
+          // An order for which there is no room now is tried again at the next change.
           if (!(await this.#remove(fence, device, undefined)).ok) return;
         }
         if (strays.length < STRAYS_AT_ONCE) return;
@@ -99,7 +102,7 @@ export class AreaSync {
     return this.#deps.registry.session(deviceId) !== undefined;
   }
 
-  /** Sent at once, or when the terminal is here. */
+  /** The order is sent at once, or when the terminal connects. */
   put(fence: StoredFence, device: AreaDevice, by: By): Promise<AreaRequested> {
     return this.#inTurn(() => this.#put(fence, device, by));
   }
@@ -108,7 +111,7 @@ export class AreaSync {
     return this.#inTurn(() => this.#remove(fence, device, by));
   }
 
-  /** What the terminal says that it has, where it is here and can say so. */
+  /** Asks the terminal what areas it has, if it is online and can say so. */
   async ask(deviceId: string): Promise<void> {
     await this.#reader.read(deviceId);
   }
@@ -147,7 +150,7 @@ export class AreaSync {
     const before = await store.find(fence, device);
     if (before === undefined) return { ok: true };
     if (before.orderId === 0) {
-      // Nothing of it was ever sent.
+      // No order for it was ever sent.
       await store.remove(before);
       return { ok: true };
     }
@@ -164,13 +167,13 @@ export class AreaSync {
     return this.#deps.orders.request({ device, body, by, reason: AREAS_REASON, reference: fence, expiresAtMs });
   }
 
-  /** It may have ended before the area was stored under its number. */
+  /** The order may have ended before the area was stored under its number. */
   #noteEnd({ id, outcome }: Extract<OrderRequested, { ok: true }>): void {
     const noted = outcome.then((end) => this.#note(id, { result: undefined, ...end }));
     inBackground(NOTE_FAILED, noted, this.#deps.onFault);
   }
 
-  /** An end is told twice where it came late enough: the second time there is nothing to note. */
+  /** An end that came late enough is reported twice: the second time there is nothing to note. */
   async #note(orderId: number, order: EndedOrder): Promise<void> {
     const noted = await this.#notes(() => this.#noteState(orderId, order));
     // Not in turn: a terminal may take its time to answer.

@@ -8,7 +8,7 @@ export const ATTACHMENT_CONNECTIONS: ConnectionLimits = {
   silent: { name: 'attachments.silent.all', max: 512 },
   silentByAddress: { name: 'attachments.silent.address', max: 256 },
 };
-/** A connection that names no alarm number that was given out within this time is closed. */
+/** Time within which a connection must name an alarm number that was given out, or it is closed. */
 export const FIRST_LIST_LIMIT: Limit = { name: 'attachments.first-list-ms.connection', max: 10_000 };
 /** Bytes before that: the longest list of files there can be. */
 export const FIRST_BYTES_LIMIT: Limit = { name: 'attachments.first-bytes.connection', max: 128 * 1024 };
@@ -18,12 +18,12 @@ export const PROGRESS_BYTES = 1_024;
 export const DURATION_LIMIT: Limit = { name: 'attachments.duration-ms.connection', max: 60 * 60_000 };
 export const FILE_BYTES_LIMIT: Limit = { name: 'attachments.file-bytes.file', max: 64 * 1024 * 1024 };
 export const FILES_LIMIT: Limit = { name: 'attachments.files.list', max: 64 };
-/** Of all files of a list. */
+/** Bytes of all files of a list. */
 export const LIST_BYTES_LIMIT: Limit = { name: 'attachments.bytes.list', max: 256 * 1024 * 1024 };
 /** Pieces of a file that do not touch. */
 export const RANGES_LIMIT: Limit = { name: 'attachments.ranges.file', max: 4_096 };
 /** Connections that bring files. */
 export const UPLOADS_LIMIT: Limit = { name: 'attachments.uploads.all', max: 256 };
 export const DEVICE_UPLOADS_LIMIT: Limit = { name: 'attachments.uploads.device', max: 4 };
-/** Bytes beyond twice what the files have: whoever sends more than that sends the same again and again. */
+/** Bytes beyond twice what the files have: a terminal that sends more repeats the same data again and again. */
 export const SURPLUS_BYTES_LIMIT: Limit = { name: 'attachments.surplus-bytes.connection', max: 1024 * 1024 };

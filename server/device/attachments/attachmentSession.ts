@@ -42,21 +42,21 @@ export interface AttachmentSessionDeps {
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly uses?: SocketUses | undefined;
-  /** The connection is a terminal's. */
+  /** Called once the connection has proved to be a terminal's. */
   readonly onProved: () => void;
   readonly onFault: OnFault;
   readonly onLimit: OnLimit;
 }
 
-/** At most so many fit one frame, with any name. */
+/** The most missing ranges that fit in one frame, with any name. */
 const MISSING_A_REPLY = 95;
-/** A list of files may come in packages. */
+/** Limits for a list of files that comes in packages. */
 const PACKAGED = { maxSets: 1, maxBytes: FIRST_BYTES_LIMIT.max };
 
 interface Accepted {
   readonly alarmNumber: string;
   readonly upload: AttachmentUpload;
-  /** By name. */
+  /** The files by name. */
   readonly files: ReadonlyMap<string, AnnouncedFile>;
   readonly totalBytes: number;
 }
@@ -72,15 +72,15 @@ export class AttachmentSession implements AlarmConnection {
   readonly #cancels: (() => void)[] = [];
   #accepted: Accepted | undefined;
   #file: FileReception | undefined;
-  /** Gives the place among the uploads back. */
+  /** Gives back the place among the uploads. */
   #leave: (() => void) | undefined;
   #receivedBytes = 0;
-  /** Of all lists. */
+  /** Bytes of the files in all lists so far. */
   #announcedBytes = 0;
-  /** When it was last looked whether anything comes. */
+  /** Bytes received when progress was last checked. */
   #checkedBytes = 0;
   #heardAtMs: number;
-  /** Under which it is known among the connections. */
+  /** The alarm number under which this connection is registered. */
   #alarmNumber: string | undefined;
   #work: Promise<void> = Promise.resolve();
 
@@ -107,7 +107,7 @@ export class AttachmentSession implements AlarmConnection {
     return this.#heardAtMs;
   }
 
-  /** The terminal has dialled again. */
+  /** Ends this connection, because the terminal has opened another one. */
   async giveWay(): Promise<void> {
     this.#socket.destroy();
     this.#close();
@@ -143,7 +143,7 @@ export class AttachmentSession implements AlarmConnection {
       if (this.#socket.destroyed) return;
       if (event.kind === 'frame') await this.#takeFrame(event.bytes);
       else if (event.kind === 'block') await this.#takeBlock(event);
-      // Nobody has said who it is, and what it sends belongs to nothing.
+      // The sender has not identified itself, and the data belongs to no file.
       else if (this.#accepted === undefined) this.#socket.destroy();
     }
   }
@@ -175,7 +175,7 @@ export class AttachmentSession implements AlarmConnection {
   }
 
   async #takeList(header: Header, list: BodyOf<'attachmentList'>): Promise<void> {
-    // Sent again, because the answer was late.
+    // The list was sent again, because the answer was late.
     if (this.#accepted?.alarmNumber === list.alarmNumber) return this.#reply(header, GeneralResult.Ok);
     if (this.#accepted !== undefined) await this.#endUpload();
     const number = this.#deps.sink.find(list.alarmNumber);
@@ -192,7 +192,7 @@ export class AttachmentSession implements AlarmConnection {
     this.#accepted = accepted;
     if (number !== undefined) this.#own(number);
     this.#announcedBytes += accepted.totalBytes;
-    // It may have closed meanwhile, and nothing ends what began after that.
+    // The socket may have closed meanwhile, and nothing would end what began after that.
     if (this.#socket.destroyed) this.#close();
     this.#deps.onProved();
     this.#reply(header, GeneralResult.Ok);
@@ -203,7 +203,7 @@ export class AttachmentSession implements AlarmConnection {
     if (session !== undefined) this.#use.belongsTo({ incarnation: session.incarnation, kind: () => 'attachments' });
   }
 
-  /** From the terminal that was given the number, at the address where it is signed in. */
+  /** Whether the list is from the terminal that was given the number, at the address where it is signed in. */
   #isOf({ deviceId, archiveNumber }: GivenNumber, { terminal }: Header): boolean {
     const session = this.#deps.sessionOf(deviceId);
     if (session === undefined || session.archiveNumber !== archiveNumber) return false;
@@ -214,7 +214,7 @@ export class AttachmentSession implements AlarmConnection {
   async #enter(number: GivenNumber): Promise<(() => void) | undefined> {
     const { connections, deviceUploads, owners, uploads, sink, now } = this.#deps;
     const { alarmNumber, deviceId } = number;
-    // Before it waits for another one: two that waited for each other would wait for ever.
+    // Before waiting for another connection: two that waited for each other would wait for ever.
     this.#leaveConnections();
     this.#alarmNumber = alarmNumber;
     await connections.enter(alarmNumber, deviceId, this);
@@ -246,7 +246,7 @@ export class AttachmentSession implements AlarmConnection {
     return upload === undefined ? undefined : { alarmNumber: number.alarmNumber, upload, files, totalBytes };
   }
 
-  /** One file at a time: another one that is not whole begins anew. */
+  /** One file is open at a time: one that is not whole when another is opened starts again from the beginning. */
   async #openFile(header: Header, { name, sizeBytes }: AnnouncedFile, { upload, files }: Accepted): Promise<void> {
     const announced = files.get(name);
     if (announced === undefined || announced.sizeBytes !== sizeBytes) return this.#reply(header, GeneralResult.Failed);
@@ -279,7 +279,7 @@ export class AttachmentSession implements AlarmConnection {
       this.#outbox.send({ kind: 'attachmentFileReply', name, type, result: AttachmentResult.Complete, missing: [] });
       return;
     }
-    // Nothing of it is kept here: the terminal keeps its copy, and is asked for it later.
+    // The file is not kept here: the terminal keeps its copy, and is asked for it later.
     this.#reply(header, GeneralResult.Failed);
     this.#socket.end();
   }
@@ -306,7 +306,7 @@ export class AttachmentSession implements AlarmConnection {
     this.#socket.destroy();
   }
 
-  /** The connection is over, or brings the files of another alarm from now on. */
+  /** Ends the upload when the connection is over, or brings the files of another alarm from now on. */
   async #endUpload(): Promise<void> {
     const [accepted, file] = [this.#accepted, this.#file];
     this.#leave?.();
@@ -319,7 +319,7 @@ export class AttachmentSession implements AlarmConnection {
     }
   }
 
-  /** After what is under way, which may be writing the file. */
+  /** Closes after the work under way, which may be writing the file. */
   #close(): void {
     for (const cancel of this.#cancels.splice(0)) cancel();
     this.#leave?.();

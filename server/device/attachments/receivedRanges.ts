@@ -1,4 +1,4 @@
-// What of a file has come: ranges that neither overlap nor touch, by offset. What is told twice counts once.
+// The parts of a file that have been received: ranges that neither overlap nor touch, by offset. A part that is received twice counts once.
 import type { FileRange } from '../jt808/codec/messages/attachments.ts';
 
 interface Range {
@@ -11,13 +11,13 @@ export class ReceivedRanges {
   readonly #maxRanges: number;
   readonly #ranges: Range[] = [];
 
-  /** `maxRanges`: a sender that leaves a gap behind every block costs no more memory than so many. */
+  /** `maxRanges` bounds the memory that a sender can use by leaving a gap behind every block. */
   constructor(sizeBytes: number, maxRanges: number) {
     this.#sizeBytes = sizeBytes;
     this.#maxRanges = maxRanges;
   }
 
-  /** How much has come. */
+  /** Bytes received. */
   get bytes(): number {
     return this.#ranges.reduce((sum, { from, to }) => sum + to - from, 0);
   }
@@ -36,7 +36,7 @@ export class ReceivedRanges {
     return next !== undefined && next.from <= offset + lengthBytes;
   }
 
-  /** One that is taken. Found by halves: whoever sends blocks of a byte sends millions of them. */
+  /** Adds a range that `takes` allows. The search is binary: a sender of one-byte blocks sends millions of them. */
   add(offset: number, lengthBytes: number): void {
     let [from, to] = [offset, offset + lengthBytes];
     const first = this.#firstReaching(from);
@@ -59,7 +59,7 @@ export class ReceivedRanges {
     return gaps;
   }
 
-  /** Of the first range that ends at the offset or behind it; how many there are where none does. */
+  /** The index of the first range that ends at the offset or behind it; the number of ranges where none does. */
   #firstReaching(offset: number): number {
     let [low, high] = [0, this.#ranges.length];
     while (low < high) {

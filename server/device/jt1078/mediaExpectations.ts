@@ -14,9 +14,9 @@ export type MediaPort = (typeof MediaPort)[keyof typeof MediaPort];
 
 export interface MediaKey {
   readonly port: MediaPort;
-  /** Terminal number without leading zeros; of a packet: its digits as they came, 12 or 20. */
+  /** Terminal number without leading zeros; for a packet, its 12 or 20 digits as they came. */
   readonly terminal: string;
-  /** As the terminal counts. */
+  /** The channel as the terminal counts it. */
   readonly channel: number;
 }
 
@@ -31,14 +31,14 @@ export interface MediaConnection {
   close(): void;
 }
 
-/** Why a reception has ended: closed here, by the terminal, or no packet came for too long. */
+/** The reason why a reception has ended: closed here, closed by the terminal, or no packet for too long. */
 export type MediaEnd = 'released' | 'terminal' | 'silent';
 
-/** Where the packets of an expected channel go. Exactly one `ended` follows an `opened`. */
+/** The destination of an expected channel's packets. Exactly one `ended` follows an `opened`. */
 export interface MediaSink {
   readonly hints?: ChannelHints;
   opened(connection: MediaConnection): void;
-  /** The frame from which the packets after it were made, for listeners that need the terminal's own format. */
+  /** The frame that the following packets were made from, for listeners that need the terminal's own format. */
   frame?(frame: MediaFrame): void;
   packet(packet: HubPacket): void;
   /** Media of the channel was lost, ignored or dropped. */
@@ -46,7 +46,7 @@ export interface MediaSink {
   ended(reason: MediaEnd): void;
 }
 
-/** Whose data it is, and what it is used for at a moment. */
+/** The device that the data belongs to, and its use at a moment. */
 export interface MediaUse {
   readonly incarnation: number;
   readonly kind: () => NetflowKind;
@@ -60,7 +60,7 @@ export interface MediaExpectation extends MediaKey {
 }
 
 export class MediaExpectations {
-  /** By port and by the digits that fit into every width of the packets' SIM field. */
+  /** Expectations by port and by the digits that fit into every width of the packets' SIM field. */
   readonly #open = new Map<string, MediaExpectation[]>();
 
   /** Expects one stream until the result is called. A second request for the same stream replaces the first. */
@@ -72,9 +72,9 @@ export class MediaExpectations {
   }
 
   /**
-   * What was expected of a stream, which then is expected no longer: a live stream is never replaced by a second socket.
-   * A number of 12 digits may be the end of a longer one; where two terminals that an address may bring end alike, their
-   * packets cannot be told apart, and neither is let in.
+   * Gives what was expected of a stream and ends the expectation: a live stream is never replaced by a second socket. A number of
+   * 12 digits may be the end of a longer one; where the numbers of two terminals that may use the address end alike, their packets
+   * cannot be told apart, and neither is let in.
    */
   take(key: MediaKey, remoteAddress: string): MediaExpectation | undefined {
     const named = this.#list(indexOf(key)).filter(

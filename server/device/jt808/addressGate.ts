@@ -1,18 +1,18 @@
-// How many registrations of one address are judged: so many at once, and then a few a second of those that are refused.
+// Limits the registrations from one address that are checked: a number at once, and then a few a second of those that are refused.
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { TokenBucket } from '../../limits/tokenBucket.ts';
 
-/** Registrations that are being judged or were refused; then so many a second. Those that are let in give their place back. */
+/** Registrations that are being checked or were refused; beyond that, the rate below. Accepted registrations give their place back. */
 export const REFUSED_REGISTRATIONS_LIMIT: Limit = { name: 'terminals.refused.address', max: 200 };
 const REFUSED_PER_SECOND = 5;
 const REFILL_MS = 1_000 / REFUSED_PER_SECOND;
-/** As long as terminals wait for an answer. */
+/** Terminals wait this long for an answer. */
 const PATIENCE_MS = 30_000;
 
 /** The connection over which a terminal asks to be let in. */
 export interface Caller {
   readonly remoteAddress: string;
-  /** Also ends with `earlier`. False when the connection has ended meanwhile. */
+  /** Sleeps until the delay or `earlier` is over. False when the connection has ended meanwhile. */
   sleep(delayMs: number, earlier?: Promise<void>): Promise<boolean>;
 }
 
@@ -32,7 +32,7 @@ interface Waiter {
 export class AddressGate {
   readonly #deps: AddressGateDeps;
   readonly #places: TokenBucket;
-  /** At most one for each connection of the address. */
+  /** Waiting registrations: at most one for each connection of the address. */
   readonly #waiting = new Set<Waiter>();
   #judging = 0;
   #isRefilling = false;
@@ -43,7 +43,7 @@ export class AddressGate {
     this.#places = new TokenBucket(rate, deps.now());
   }
 
-  /** Whether a place was free. */
+  /** Takes a place; false if none was free. */
   tryEnter(): boolean {
     if (this.#waiting.size > 0 || !this.#places.take(this.#deps.now())) return false;
     this.#judging++;
@@ -76,7 +76,7 @@ export class AddressGate {
     return this.#wait(waiter, caller);
   }
 
-  /** Most places are held by registrations that are being judged: it is us that those behind them wait for. */
+  /** Most places are held by registrations that are being checked: those behind them wait for the server. */
   get #isDatabaseBusy(): boolean {
     return this.#judging > REFUSED_REGISTRATIONS_LIMIT.max / 2;
   }

@@ -1,25 +1,25 @@
-// What became of messages that came in packages: terminals send a package again, and then have to hear the same as before.
+// The results of messages that came in packages: a terminal that sends a package again must get the same answer as before.
 import type { CompletedSet } from './codec/completedSet.ts';
 import type { MessageBody } from './codec/message.ts';
 import type { CompleteMessage } from './codec/parts.ts';
 
 export type JoinedOutcome =
   | { readonly kind: 'answered'; readonly replies: readonly MessageBody[] }
-  /** It could not be kept: it is handled again with the next repetition of the package that completed it. */
+  /** The message could not be kept: it is handled again with the next repetition of the package that completed it. */
   | { readonly kind: 'wanted'; readonly message: CompleteMessage }
-  /** It could not be kept, and is not held for another attempt any more. */
+  /** The message could not be kept, and is not held for another attempt any more. */
   | { readonly kind: 'given-up' };
 
 export interface JoinedLimits {
-  /** Bytes of all that is held for another attempt. */
+  /** Bytes of all messages held for another attempt. */
   readonly maxBytes: number;
   readonly expireAfterMs: number;
 }
 
-/** A message is handled again this often; then its packages are refused until the terminal begins anew. */
+/** A message is handled again this often; then its packages are refused until the terminal begins it again. */
 const MAX_ATTEMPTS = 5;
 
-/** Of one connection. */
+/** The joined messages of one connection. */
 export class JoinedMessages {
   readonly #now: () => number;
   readonly #limits: JoinedLimits;
@@ -41,13 +41,13 @@ export class JoinedMessages {
     return held;
   }
 
-  /** It is settled: repetitions hear this. */
+  /** Notes the answer to a message, which repetitions get too. */
   answered({ set }: CompleteMessage, replies: readonly MessageBody[]): void {
     this.#forget(set);
     this.#replies.set(set, replies);
   }
 
-  /** It was not kept. */
+  /** Notes that the message was not kept. */
   failed(message: CompleteMessage): void {
     const { set } = message;
     const failures = (this.#failures.get(set) ?? 0) + 1;
@@ -63,7 +63,7 @@ export class JoinedMessages {
     }
   }
 
-  /** Undefined while nothing is known of it, as while it is being handled. */
+  /** Undefined while nothing is known of the message, as while it is being handled. */
   outcomeOf(set: CompletedSet): JoinedOutcome | undefined {
     const replies = this.#replies.get(set);
     if (replies !== undefined) return { kind: 'answered', replies };
@@ -72,12 +72,12 @@ export class JoinedMessages {
     return this.#failures.has(set) ? { kind: 'given-up' } : undefined;
   }
 
-  /** Drops what no repetition came for. */
+  /** Drops messages for which no repetition came. */
   dropExpired(): void {
     for (const set of this.#wanted.keys()) if (this.#now() >= this.#expiryMsOf(set)) this.#forget(set);
   }
 
-  /** When something of it expires; undefined for nothing. */
+  /** The time at which something expires; undefined: nothing does. */
   nextDueMs(): number | undefined {
     const oldest = this.#oldest();
     return oldest === undefined ? undefined : this.#expiryMsOf(oldest);

@@ -36,11 +36,11 @@ export interface SignallingDeps {
   /** Bytes that all connections of the port have read and not handled. */
   readonly waiting: WaitingBytes;
   readonly packageBytes: PackageBytes;
-  /** Of long messages to all terminals. Undefined: none is held back. */
+  /** The pace of long messages to all terminals. Undefined: none is held back. */
   readonly pace?: PackagePace | undefined;
   /** Takes the reports of a signed-in terminal. False if it is not kept: the terminal has to send the report again. */
   readonly onReport: (session: TerminalSession, body: MessageBody) => boolean | Promise<boolean>;
-  /** Keeps a picture that a terminal uploads (0x0801). True once it would survive a power cut. Undefined: none are kept. */
+  /** Keeps a picture that a terminal uploads (0x0801). True once it would survive a power cut. Undefined: no pictures are kept. */
   readonly storePicture?: ((session: TerminalSession, upload: BodyOf<'mediaUpload'>) => Promise<boolean>) | undefined;
   /** Called for every message of a signed-in terminal. */
   readonly onMessage?: (session: TerminalSession) => void;
@@ -54,11 +54,11 @@ export interface SignallingDeps {
 /** Messages accepted at once. Beyond that the socket is read at the rate below. */
 export const UNAUTHENTICATED_MESSAGES_LIMIT: Limit = { name: 'terminals.messages.unauthenticated', max: 100 };
 const UNAUTHENTICATED_MESSAGES_PER_SECOND = 20;
-/** Larger, because a terminal that was long without a network sends what it has stored. */
+/** Larger, because a terminal that was without a network for long sends what it has stored. */
 export const MESSAGES_LIMIT: Limit = { name: 'terminals.messages.connection', max: 2_000 };
 const MESSAGES_PER_SECOND = 500;
 const PACE_MS = 100;
-/** Of 0x0801, beside sound and video. */
+/** Media type of pictures in 0x0801, beside sound and video. */
 const PICTURE = 0;
 /** Shorter than the time-out of most terminals. */
 const KEPT_TIMEOUT_MS = 5_000;
@@ -71,7 +71,7 @@ type JoinedItem = Extract<InboxItem, { readonly kind: 'joined' }>;
 interface Handled {
   readonly reply?: MessageBody | undefined;
   readonly afterwards?: () => void;
-  /** The same frame must be checked again when it is repeated. */
+  /** The same frame must be handled again when it is repeated. */
   readonly isFinal?: false;
 }
 
@@ -92,11 +92,11 @@ export class SignallingSession {
   #paceLimit = UNAUTHENTICATED_MESSAGES_LIMIT;
   #probe: LivenessProbe | undefined;
   #attempts = 0;
-  /** Ends the one sleep that the handling of messages may be in. */
+  /** Ends the one sleep that message handling may be in. */
   #wake: (() => void) | undefined;
   #signedIn: { readonly session: TerminalSession; readonly terminal: string } | undefined;
 
-  /** `onProved`: told of each right code, before anybody else is. */
+  /** `onProved` is called for each right code, before anyone else learns of it. */
   constructor(socket: Socket, deps: SignallingDeps, onProved: () => void = () => undefined) {
     this.#onProved = onProved;
     const { now, runAfter, onLimit, onFault, packageBytes, pace } = deps;
@@ -106,7 +106,7 @@ export class SignallingSession {
     this.#use = deps.uses?.add(socket) ?? NO_SOCKET_USE;
     this.#inbox = new Inbox({ now, runAfter, onLimit, packageBytes, onMissing: (missing) => this.#askAgain(missing) });
     this.#outbox = new Outbox(socket, onLimit);
-    // An image of firmware is the only message that is sent so.
+    // A firmware image is the only message that is sent in this way.
     const onLongBytes = (sentBytes: number): void => this.#use.attribute('firmware', { receivedBytes: 0, sentBytes });
     this.#orders = new TerminalOrders({ outbox: this.#outbox, pace, runAfter, onLimit, onFault, onLongBytes });
     this.#recent = new RecentReplies(now, onLimit);
@@ -129,7 +129,7 @@ export class SignallingSession {
     });
   }
 
-  /** Silence while the socket is not read, or not read to its end, is not the terminal's. */
+  /** Silence while the socket is not read, or not read to its end, is not the terminal's fault. */
   #setIdleTimeout(timeoutMs: number): void {
     this.#socket.removeAllListeners('timeout');
     this.#socket.setTimeout(timeoutMs, () => {
@@ -147,7 +147,7 @@ export class SignallingSession {
     await this.#take(item);
   }
 
-  /** Whoever tries again and again on one connection waits longer each time. False when it has ended meanwhile. */
+  /** A terminal that tries again and again on one connection waits longer each time. False when the connection has ended meanwhile. */
   async #slowAttempt(): Promise<boolean> {
     const waitMs = waitAfter(this.#attempts++);
     if (waitMs === 0) return true;
@@ -196,7 +196,7 @@ export class SignallingSession {
     this.#outbox.answerAs(message.header);
     const before = this.#recent.find(fingerprint);
     if (before !== undefined) {
-      // A terminal that never moves its serial on gives the same question the same bytes.
+      // A terminal that never increments its serial sends the same bytes in answer to the same question.
       if (this.#signedIn !== undefined) this.#orders.answer(message.body);
       this.#outbox.send(before);
       return;
@@ -250,7 +250,7 @@ export class SignallingSession {
   async #register(header: Header, body: Registration): Promise<Handled> {
     if (!(await this.#slowAttempt())) return {};
     const answer = await this.#owed(this.#deps.authenticator.register(header, body, this.#caller));
-    // Answering what was not judged would tell the terminal that its identity is wrong.
+    // Answering a registration that was not checked would tell the terminal that its identity is wrong.
     if (answer === undefined) return { afterwards: () => this.#socket.destroy() };
     const reply = { kind: 'registrationReply', replySerial: header.serial, ...answer } as const;
     return answer.result === RegistrationResult.Ok ? { reply } : { reply, isFinal: false };
@@ -265,7 +265,7 @@ export class SignallingSession {
     return { reply: generalReply(header, GeneralResult.Ok), afterwards: () => this.#signIn(device, header) };
   }
 
-  /** The time that it takes us to judge is not the terminal's. */
+  /** The time that the server takes to check is not counted as the terminal's silence. */
   async #owed<Answer>(answer: Promise<Answer>): Promise<Answer> {
     this.#deadline.hold();
     try {
@@ -303,7 +303,7 @@ export class SignallingSession {
     }
   }
 
-  /** A terminal that hears success deletes its own copy; from a failure on it sends the picture again. */
+  /** A terminal that gets success deletes its own copy; after a failure it sends the picture again. */
   async #storePicture(header: Header, body: BodyOf<'mediaUpload'>, session: TerminalSession): Promise<Handled> {
     const { storePicture } = this.#deps;
     if (storePicture === undefined || body.type !== PICTURE) {
@@ -316,7 +316,7 @@ export class SignallingSession {
   }
 
   #report(header: Header, body: MessageBody, session: TerminalSession): Handled | Promise<Handled> {
-    // A terminal that hears success deletes its own copy.
+    // A terminal that gets success deletes its own copy.
     const answer = (isKept: boolean): Handled =>
       isKept
         ? { reply: generalReply(header, this.#resultFor(body)) }
@@ -325,7 +325,7 @@ export class SignallingSession {
     return typeof kept === 'boolean' ? answer(kept) : this.#within(kept).then(answer);
   }
 
-  /** A database that is away must not keep the terminal waiting for ever. */
+  /** Bounds the wait, so that a database that is down doesn't keep the terminal waiting for ever. */
   async #within(kept: Promise<boolean>): Promise<boolean> {
     let cancel = (): void => undefined;
     const tooLate = new Promise<boolean>((resolve) => {
@@ -365,7 +365,7 @@ export class SignallingSession {
     this.#deps.onSignedIn(session);
   }
 
-  /** The first right code of the connection: what is only for terminals is made now. */
+  /** Creates what only terminals need, at the connection's first right code. */
   #trust(): LivenessProbe {
     const { now, runAfter } = this.#deps;
     this.#inbox.trust();
@@ -415,7 +415,7 @@ function paceOf({ max }: Limit, perSecond: number, nowMs: number): TokenBucket {
 
 const POSITIONS: ReadonlySet<number> = new Set([MessageId.position, MessageId.bulkPositions]);
 
-/** Of a message in one frame, without escapes: the frame itself is not at hand where it is known what it says. */
+/** Length of a message in one frame, without escapes: the frame itself is no longer at hand when its content is known. */
 function frameBytes({ edition, bodyLength }: Header): number {
   return (edition === '2019' ? 17 : 12) + bodyLength + 3;
 }

@@ -1,4 +1,4 @@
-// Registrations that an administrator should know of, in the audit: once when they begin, and once an hour how often they came.
+// Writes registrations that an administrator should know of to the audit log: once when they begin, and once an hour with their number.
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
@@ -7,14 +7,14 @@ import { TokenBucket } from '../../limits/tokenBucket.ts';
 import type { AuditStore } from '../../store/audit/audit.ts';
 
 export type RegistrationAction =
-  /** The number is a device's, the identity another one than the device was adopted with. */
+  /** The number is a device's, the identity not the one that the device was adopted with. */
   | 'terminal.mismatch'
   /** The device is online from another address. */
   | 'terminal.elsewhere'
   /** A new code went to another address than the one that the device last signed in from. */
   | 'terminal.moved';
 
-/** Of each action: at once; then one in ten seconds. */
+/** Entries of each action at once; then one in ten seconds. */
 export const AUDIT_LIMIT: Limit = { name: 'terminals.audit.action', max: 100 };
 const ENTRIES_PER_SECOND = 0.1;
 const HOUR_MS = 60 * 60_000;
@@ -25,14 +25,14 @@ export interface AuditedRegistration {
   readonly terminal: string;
   readonly manufacturer: string;
   readonly terminalId: string;
-  /** Where it came from. */
+  /** The address that the registration came from. */
   readonly address: string;
 }
 
 interface Noted {
   readonly entry: AuditedRegistration;
   readonly atMs: number;
-  /** Since then. */
+  /** Repetitions since then. */
   repetitions: number;
 }
 
@@ -46,7 +46,7 @@ export interface TerminalAuditDeps {
 
 export class TerminalAudit {
   readonly #deps: TerminalAuditDeps;
-  /** Of the last hour, oldest first; no more than the rate lets begin in it. */
+  /** Registrations of the last hour, oldest first; no more than the rate allows. */
   readonly #noted = new Map<string, Noted>();
   readonly #buckets = new Map<RegistrationAction, TokenBucket>();
   #cancel: (() => void) | undefined;
@@ -81,7 +81,7 @@ export class TerminalAudit {
   #schedule(): void {
     const [oldest] = this.#noted.values();
     if (oldest === undefined || this.#cancel !== undefined) return;
-    // A clock that was set back would keep it for longer.
+    // Without the bound, a clock that was set back would keep it for longer.
     const delayMs = Math.min(oldest.atMs + HOUR_MS - this.#deps.now(), HOUR_MS);
     this.#cancel = this.#deps.runAfter(Math.max(delayMs, 1), () => {
       this.#cancel = undefined;

@@ -40,14 +40,17 @@ export type SignedInDevice = Pick<
 
 interface RegistrationReplyFields {
   readonly result: RegistrationResult;
-  /** Present with result 0 alone. */
+  /** Only present with result 0. */
   readonly code?: string;
 }
 
 export interface TerminalAuthenticator {
-  /** Undefined for what is not judged, since too many of its address or its number wait already: the connection is to end. */
+  /**
+   * Undefined for a registration that is not checked, since too many of its address or its number are waiting: the connection must
+   * be closed.
+   */
   register(header: Header, body: Registration, caller: Caller): Promise<RegistrationReplyFields | undefined>;
-  /** The device behind a right code; undefined for everything else. */
+  /** The device that the code belongs to; undefined for a wrong code. */
   authenticate(header: Header, body: Authentication, caller: Caller): Promise<SignedInDevice | undefined>;
 }
 
@@ -57,7 +60,7 @@ export interface SignInStores {
   readonly audit: Pick<AuditStore, 'add'>;
 }
 
-/** A terminal that may not register as it is: of a number that nobody knows, or of a device's with another identity. */
+/** A terminal that may not register: its number is unknown, or belongs to a device with another identity. */
 export interface RefusedTerminal {
   readonly device: Pick<Device, 'deviceId' | 'incarnation' | 'archiveNumber'> | undefined;
 }
@@ -74,7 +77,7 @@ export interface AuthenticatorDeps {
 
 const MAX_REMEMBERED_LISTED = 1_000;
 
-/** What the connections share; `close` writes what it still holds. */
+/** The authenticator that all connections share; `close` writes what is still in memory. */
 export interface SharedAuthenticator extends TerminalAuthenticator {
   close(): Promise<void>;
 }
@@ -97,7 +100,7 @@ class Authenticator implements SharedAuthenticator {
   readonly #throttle: IdentityThrottle;
   readonly #audit: TerminalAudit;
   readonly #gate: RegistrationGate;
-  /** Numbers that were listed since they were online from elsewhere: one that gets in later waits no more. */
+  /** Devices whose number was listed because they were online from another address: when the number gets in, it leaves the list. */
   readonly #listed = new RecentMap<true>(MAX_REMEMBERED_LISTED);
 
   constructor(deps: AuthenticatorDeps) {
@@ -156,7 +159,7 @@ class Authenticator implements SharedAuthenticator {
     return { result: RegistrationResult.TerminalRegistered };
   }
 
-  /** Nothing may be awaited before `failed`: guesses that arrive together would all be judged by the same count. */
+  /** Nothing may be awaited before `failed`: guesses that arrive together would all be checked against the same count. */
   async #refuse(
     attempt: Attempt,
     device: Device | undefined,
@@ -174,18 +177,18 @@ class Authenticator implements SharedAuthenticator {
     return { result };
   }
 
-  /** Whether the number belongs to another address for now: one that was approved, or the one it is online from. */
+  /** Whether the number belongs to another address for now: the approved one, or the one it is online from. */
   async #isElsewhere({ deviceId, approval }: Device, attempt: Attempt): Promise<boolean> {
     const { address } = attempt.claim;
     if (approval !== undefined && approval.untilMs > this.#deps.now()) return approval.address !== address;
     const session = this.#deps.registry.session(deviceId);
     if (session === undefined || addressKey(session.remoteAddress) === address) return false;
     if (await session.isAlive()) return true;
-    // Asking took seconds, in which an administrator may have given the number to another identity.
+    // Asking took seconds, in which an administrator may have assigned the number to another identity.
     return checkRegistration(await this.#find(attempt.header), attempt.identity).kind === 'refuse';
   }
 
-  /** Registering changes nothing of the device but the code that waits for its first use. */
+  /** Registering changes nothing in the device except the code that waits for its first use. */
   async #accept(attempt: Attempt, { device, adopt }: RegistrationAcceptance): Promise<RegistrationReplyFields> {
     const { devices, unknownTerminals } = this.#deps.stores;
     const code = createAuthCode();
@@ -199,7 +202,7 @@ class Authenticator implements SharedAuthenticator {
     return { result: RegistrationResult.Ok, code };
   }
 
-  /** `device`: the known one with this number, which an approval would change. */
+  /** `device`: the existing one with this number, which an approval would change. */
   async #list({ header, body, caller, identity, pass }: Attempt, device?: Device): Promise<void> {
     if (!pass.isListed) return;
     const { model, plate, plateColour } = body;
@@ -220,7 +223,7 @@ class Authenticator implements SharedAuthenticator {
   }
 }
 
-/** As it is stored, so that it is the same on both engines whenever it is compared. */
+/** The identity as it is stored, so that both database engines compare it alike. */
 function identityOf({ manufacturer, terminalId }: Registration): AdoptedIdentity {
   return { manufacturer: storableText(manufacturer), terminalId: storableText(terminalId) };
 }
@@ -237,7 +240,7 @@ function atHomeOr(claim: RegistrationClaim, { signInAddress }: Device): Identity
   return { ...claim, isAtHome: signInAddress === claim.address };
 }
 
-/** A device without an identity has no terminal that could have moved; one without an address has not signed in. */
+/** A device without an identity has no terminal that could have moved; a device without an address has never signed in. */
 function hasMoved({ identity, signInAddress }: Device, { address }: RegistrationClaim): boolean {
   return identity !== undefined && signInAddress !== undefined && signInAddress !== address;
 }
@@ -254,8 +257,8 @@ interface SignIn {
 }
 
 /**
- * With the first use of a new code the old one ends. One that was never used ends with the next use of the old one, so that
- * a code that somebody else was given does not wait for its moment.
+ * The first use of a new code ends the old one. A new code that was never used ends with the next use of the old one, so that a
+ * code that someone else was given can't be used later.
  */
 function changeAtSignIn(device: Device, header: Header, { match, address }: SignIn): DeviceChange {
   const codes = match === 'pending' ? { authCodeHash: device.pendingCodeHash } : {};

@@ -1,14 +1,14 @@
-// What all connections of a port have read and not handled: who has to go when it is too much.
+// Bytes that all connections of a port have read and not handled, and which connections are cut when there are too many.
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 
-/** Of all connections together. Those that have not signed in make room first, then the terminal that holds most. */
+/** Bytes of all connections together. Connections that have not signed in make room first, then the terminal that holds most. */
 export const ALL_WAITING_BYTES_LIMIT: Limit = { name: 'terminals.waiting-bytes.all', max: 64 * 1024 * 1024 };
-/** Of those that have not signed in: a registration each of as many as there may be, three times over. */
+/** Bytes of connections that have not signed in: enough for a registration on each of the most that are allowed, three times over. */
 export const UNAUTHENTICATED_BYTES_LIMIT: Limit = {
   name: 'terminals.waiting-bytes.all-unauthenticated',
   max: 16 * 1024 * 1024,
 };
-/** A fleet that comes back behind one carrier fits in, and leaves room for other addresses. */
+/** Bytes of one address: a fleet that comes back behind one carrier fits in, and leaves room for other addresses. */
 export const ADDRESS_BYTES_LIMIT: Limit = { name: 'terminals.waiting-bytes.address', max: 8 * 1024 * 1024 };
 
 /** A connection that holds bytes. */
@@ -23,13 +23,13 @@ export interface BytesHolder {
 
 interface AddressBytes {
   held: number;
-  /** Who has held something for longest comes first. */
+  /** The one that has held bytes for longest comes first. */
   readonly holders: Set<BytesHolder>;
 }
 
 export class WaitingBytes {
   readonly #onLimit: OnLimit;
-  /** Of connections that have not signed in. */
+  /** Connections that have not signed in, by address. */
   readonly #byAddress = new Map<string, AddressBytes>();
   readonly #terminals = new Set<BytesHolder>();
   #strangersHeld = 0;
@@ -43,7 +43,7 @@ export class WaitingBytes {
     return this.#strangersHeld + this.#terminalsHeld;
   }
 
-  /** The holder holds so many bytes more, or less. */
+  /** Adds to the bytes that the holder holds; negative when it holds fewer. */
   changed(holder: BytesHolder, bytes: number): void {
     if (holder.hasSignedIn) this.#changeTerminal(holder, bytes);
     else this.#changeUnauthenticated(holder, bytes);

@@ -1,4 +1,4 @@
-// Sets alarm limits in terminals, and asks these afterwards what they have: an answer of success is not always true.
+// Sets alarm limits in terminals, and asks them afterwards what they have: an answer of success is not always true.
 import type { OrderState } from '../../../shared/protocol/api/deviceOrders.ts';
 import type { AlarmLimitChange, AlarmLimitState, AlarmLimits } from '../../../shared/protocol/api/eventConfig.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
@@ -20,16 +20,16 @@ export interface AlarmLimitSyncDeps {
 }
 
 export interface LimitsChange {
-  /** What is left out stays as it is; what is null is not wanted any more. */
+  /** Limits to change: a missing one stays unchanged, null removes it. */
   readonly limits: AlarmLimitChange;
-  /** Of what is changed. */
+  /** The version that is changed. */
   readonly version: number;
   readonly by: NonNullable<OrderRequest['by']>;
 }
 
 export type LimitsChanged =
   | { readonly ok: true; readonly before: Partial<AlarmLimits>; readonly after: Partial<AlarmLimits> }
-  /** Somebody else has changed them since. */
+  /** Another user has changed the limits since. */
   | { readonly ok: false; readonly reason: 'conflict' }
   | Extract<OrderRequested, { ok: false }>;
 
@@ -38,21 +38,21 @@ interface WantedNow extends Pick<LimitsChange, 'by'> {
   readonly version: number;
 }
 
-/** Of the order; its reference is the version of what was wanted. */
+/** The reason of the order; its reference is the version of the wanted limits. */
 const LIMITS_REASON = 'device.limits';
-/** Vehicles in the workshop come back within that time. */
+/** Within this time vehicles come back from the workshop. */
 const EXPIRES_AFTER_MS = 14 * 86_400_000;
-/** What a terminal has said within that time is not asked for again. */
+/** A terminal's answer is fresh for this long and not asked for again. */
 const FRESH_MS = 30_000;
 const NOTE_FAILED = 'what became of the limits of a terminal could not be noted';
 const UNDECIDED: readonly AlarmLimitState[] = ['waiting', 'sent'];
 
 export class AlarmLimitSync {
   readonly #deps: AlarmLimitSyncDeps;
-  /** Devices whose terminals have to be asked when they are here. */
+  /** Devices whose terminals have to be asked when they connect. */
   readonly #unconfirmed = new Set<string>();
   readonly #asking = new Map<TerminalSession, Promise<void>>();
-  /** Of two administrators at once, the second finds what the first has set. */
+  /** When two administrators change limits at once, the second finds what the first has set. */
   readonly #inTurn = createSerialQueue();
   #unsubscribe: readonly (() => void)[] = [];
 
@@ -60,7 +60,7 @@ export class AlarmLimitSync {
     this.#deps = deps;
   }
 
-  /** Before the orders start, which tell then what became of those of an earlier run. */
+  /** Call this before the orders start: they then report how those of an earlier run ended. */
   async start(): Promise<void> {
     const { store, orders, registry } = this.#deps;
     await this.#noteLostEnds();
@@ -78,7 +78,7 @@ export class AlarmLimitSync {
     ];
   }
 
-  /** The gateway may have ended between the end of an order and the note of it, or before the order was there. */
+  /** The gateway may have ended between the end of an order and its note, or before the order was stored. */
   async #noteLostEnds(): Promise<void> {
     const { store } = this.#deps;
     for (const { device, version, orderState } of await store.waitingWithoutOrder(LIMITS_REASON)) {
@@ -90,7 +90,7 @@ export class AlarmLimitSync {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
   }
 
-  /** What is wanted and what the terminal has: it is asked if it is here and hasn't just said so. */
+  /** The wanted limits and the terminal's own: the terminal is asked if it is online and hasn't just reported them. */
   async current(deviceId: string): Promise<StoredAlarmLimits | undefined> {
     const known = await this.#deps.store.find(deviceId);
     const session = this.#deps.registry.session(deviceId);
@@ -100,7 +100,7 @@ export class AlarmLimitSync {
     return this.#deps.store.find(deviceId);
   }
 
-  /** As it was stored last. */
+  /** The limits as last stored. */
   known(deviceId: string): Promise<StoredAlarmLimits | undefined> {
     return this.#deps.store.find(deviceId);
   }
@@ -109,7 +109,7 @@ export class AlarmLimitSync {
     return this.#deps.registry.session(deviceId) !== undefined;
   }
 
-  /** Sent at once, or when the terminal is here. */
+  /** The order is sent at once, or when the terminal connects. */
   change(device: LimitedDevice, change: LimitsChange): Promise<LimitsChanged> {
     return this.#inTurn(() => this.#change(device, change));
   }
@@ -123,23 +123,23 @@ export class AlarmLimitSync {
     const version = changed + 1;
     const requested = await this.#request(device, { wanted: after, version, by });
     if (requested?.ok === false) return requested;
-    // Of what isn't wanted any more nothing must reach the terminal later.
+    // Limits that are no longer wanted must not reach the terminal later.
     orders.withdraw(device.deviceId, { reason: LIMITS_REASON, exceptId: requested?.id });
     await store.want(device, { wanted: after, version, by: by.username, atMs: this.#nowMs });
     if (requested !== undefined) {
-      // It may have ended before this was stored.
+      // The order may have ended before this was stored.
       const noted = requested.outcome.then(({ state }) => this.#note(device, version, state));
       inBackground(NOTE_FAILED, noted, this.#deps.onFault);
     }
     return { ok: true, before, after };
   }
 
-  /** Undefined where nothing is wanted. */
+  /** Undefined where no limits are wanted. */
   async #request(device: LimitedDevice, { wanted, version, by }: WantedNow): Promise<OrderRequested | undefined> {
     if (Object.keys(wanted).length === 0) return undefined;
     return this.#deps.orders.request({
       device,
-      // All that is wanted, so that it does not matter what became of the order before.
+      // All wanted limits, so that the result of an earlier order doesn't matter.
       body: { kind: 'setParameters', items: itemsOfLimits(wanted) },
       by,
       reason: LIMITS_REASON,
@@ -156,7 +156,7 @@ export class AlarmLimitSync {
     this.#unconfirmed.add(device.deviceId);
     const session = this.#deps.registry.session(device.deviceId);
     if (session === undefined) return;
-    // What it is being asked already was asked before.
+    // A question under way was asked before the change.
     await this.#asking.get(session);
     await this.#ask(session);
   }
@@ -177,7 +177,7 @@ export class AlarmLimitSync {
     const reported = await askLimits(session);
     if (reported === undefined) return;
     await store.report({ deviceId, incarnation }, { reported, atMs: this.#nowMs });
-    // What has been wanted since then is not what the terminal was asked about.
+    // Limits that have been wanted since then are not what the terminal was asked about.
     if (asked?.wanted === undefined || asked.state === 'waiting') return;
     const to = hasLimits(reported, asked.wanted) ? 'confirmed' : 'differs';
     const from: readonly AlarmLimitState[] =
@@ -200,7 +200,7 @@ async function askLimits(session: TerminalSession): Promise<Partial<AlarmLimits>
   return all.ok ? limitsOfItems(all.answer.items, session.edition) : undefined;
 }
 
-/** Without an answer the terminal may have obeyed: what it has is known once it was asked. */
+/** Without an answer the terminal may still have obeyed: asking it shows what it has. */
 function stateAfter(state: OrderState): AlarmLimitState {
   switch (state) {
     case 'waiting':

@@ -1,4 +1,5 @@
-// Commands for terminals: kept in the database before they go out, sent when their terminal is here, one at a time for each device.
+// Commands for terminals: stored in the database before they are sent, and sent when the terminal is connected, one at a time for
+// each device.
 import { randomUUID } from 'node:crypto';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { OnFault } from '../../faults/onFault.ts';
@@ -18,31 +19,31 @@ import { requestEntry } from './orderAudit.ts';
 import { messageNameOf, writeOrderBody } from './orderBody.ts';
 import type { OrderOutcome } from './orderSteps.ts';
 
-/** Orders of a device that have not ended: two days of a terminal that is away while it is told something twice an hour. */
+/** Orders of a device that have not ended: two days for an offline terminal that gets two orders an hour. */
 export const DEVICE_ORDERS_LIMIT: Limit = { name: 'terminals.waiting-orders.device', max: 100 };
-/** Of all devices. Each takes some 300 bytes of memory. */
+/** Orders of all devices that have not ended. Each takes some 300 bytes of memory. */
 export const ALL_ORDERS_LIMIT: Limit = { name: 'terminals.waiting-orders.all', max: 20_000 };
 
 export interface OrderRequest {
   readonly device: OrderedDevice;
   /** Any message that terminals answer with 0x0001. Texts have the flags of 2013: see driverText.ts. */
   readonly body: MessageBody;
-  /** Undefined: the gateway itself. */
+  /** The requester; undefined: the gateway itself. */
   readonly by?: (OrderRequester & { readonly address: string }) | undefined;
-  /** Short, for programs: `event.confirm`. */
+  /** A short reason for programs, such as `event.confirm`. */
   readonly reason: string;
-  /** What the reason is about: the number of an event, for example. */
+  /** The subject of the reason, such as the number of an event. */
   readonly reference?: number | undefined;
-  /** It is not sent from then on. */
+  /** The order is not sent from this time on. */
   readonly expiresAtMs: WallMs;
 }
 
 export type OrderRequested =
-  /** It is kept. `outcome` never rejects, and need not be waited for. */
+  /** The order is stored. `outcome` never rejects, and need not be awaited. */
   | { readonly ok: true; readonly id: number; readonly outcome: Promise<OrderOutcome> }
   | {
       readonly ok: false;
-      /** `closed`: the gateway stops. `expired`: its time was over before the database took it. */
+      /** `closed`: the gateway is stopping. `expired`: the order had expired before the database took it. */
       readonly reason: 'too-many' | 'no-such-device' | 'expired' | 'closed';
     };
 
@@ -59,12 +60,12 @@ export interface DeviceOrdersDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Of one statement. */
+/** Rows that one statement reads. */
 const ROWS = 1_000;
 
 /**
- * An order is marked as sent before it goes out, so that no restart sends it twice; what was on its way when the gateway ended is
- * unknown. What waits for its terminal goes on waiting.
+ * An order is marked as sent before it is sent, so that no restart sends it twice; the state of one that was on its way when the
+ * gateway ended is unknown. Orders that wait for their terminal go on waiting.
  */
 export class DeviceOrders {
   readonly #deps: DeviceOrdersDeps;
@@ -73,7 +74,7 @@ export class DeviceOrders {
   readonly #expiry: ExpiryTimer;
   readonly #ofDevice: KeyedCount;
   readonly #all: KeyedCount;
-  /** Of devices with orders that have not ended, by device id. */
+  /** Queues of the devices with orders that have not ended, by device ID. */
   readonly #queues = new Map<string, DeviceQueue>();
   readonly #doubtful = new WeakSet<TerminalSession>();
   readonly #started: Promise<void>;
@@ -93,17 +94,17 @@ export class DeviceOrders {
     });
   }
 
-  /** Told of every order that ends, also of those of an earlier run. Returns its own removal. */
+  /** The listener is called for every order that ends, also for those of an earlier run. Returns a function that removes it. */
   subscribe(listener: (order: FinishedOrder) => void): () => void {
     return this.#finished.subscribe(listener);
   }
 
-  /** Those that have not ended, of all devices. */
+  /** Orders of all devices that have not ended. */
   get openCount(): number {
     return this.#all.count('');
   }
 
-  /** Reads what an earlier run has left. Requests wait until then. */
+  /** Reads the orders that an earlier run has left. Requests wait until then. */
   async start(): Promise<void> {
     const { store, registry } = this.#deps;
     const sent: OpenOrder[] = [];
@@ -125,7 +126,7 @@ export class DeviceOrders {
     this.#tellStarted();
   }
 
-  /** Throws a RangeError for a message that can't be sent. Settles once the order is kept, however long the database is away. */
+  /** Throws a RangeError for a message that can't be sent. Settles once the order is stored, however long the database is down. */
   async request(request: OrderRequest): Promise<OrderRequested> {
     const body = writeOrderBody(request.body);
     await this.#started;
@@ -143,24 +144,24 @@ export class DeviceOrders {
     }
   }
 
-  /** The device was deleted or has another terminal now: what waited for the old one is not sent any more. */
+  /** Call this when the device was deleted or has another terminal: orders that waited for the old one are not sent any more. */
   forget(deviceId: string): void {
     const queue = this.#queues.get(deviceId);
     if (queue !== undefined) this.#retire(queue);
   }
 
-  /** Another order has taken the place of those that wait: they are not sent any more. What is on its way is left alone. */
+  /** Call this when another order replaces those that wait: they are not sent any more. An order on its way is not affected. */
   withdraw(deviceId: string, { reason, exceptId }: { readonly reason: string; readonly exceptId: number | undefined }) {
     const withdrawn = this.#queues.get(deviceId)?.take((order) => order.reason === reason && order.id !== exceptId);
     this.#finished.endInBackground(withdrawn ?? [], 'waiting', { state: 'expired' });
   }
 
-  /** Nothing that waits is sent any more. Settles once this is stored. */
+  /** Drops the waiting orders, and settles once this is stored. */
   async dropWaiting(deviceId: string): Promise<void> {
     await this.#finished.end(this.#queues.get(deviceId)?.take(() => true) ?? [], 'waiting', { state: 'expired' });
   }
 
-  /** What is on its way is noted as unknown: the answer would take too long. */
+  /** Closes without waiting for answers, which would take too long: the order on its way is noted as unknown. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#tellStarted();
@@ -173,7 +174,7 @@ export class DeviceOrders {
     await this.#finished.close();
   }
 
-  /** Undefined when the id has passed to a later device. */
+  /** Undefined when the ID has passed to a later device. */
   #queueOf(device: OrderedDevice): DeviceQueue | undefined {
     const known = this.#queues.get(device.deviceId);
     if (known?.device.incarnation === device.incarnation) return known;
@@ -199,7 +200,7 @@ export class DeviceOrders {
     this.#finished.keep(queue.stopped());
   }
 
-  /** A place for an order; undefined when all are taken. */
+  /** Takes a place for an order and gives its release; undefined when all places are taken. */
   #enter({ incarnation }: OrderedDevice): (() => void) | undefined {
     const leaveAll = this.#all.enter('');
     if (leaveAll === undefined) return undefined;
@@ -238,14 +239,14 @@ export class DeviceOrders {
     return { ok: true, id, outcome };
   }
 
-  /** Its commit may have been done all the same, though its caller hears that it is not kept. */
+  /** Takes an order back from the database: it may have been committed, although its caller was told that it was not stored. */
   #retract(token: string): void {
     const at = wallMs(this.#deps.now());
     const work = this.#retry.run('an order could not be taken back', () => this.#deps.store.retract(token, at));
     this.#finished.keep(work.then(() => undefined));
   }
 
-  /** An order that is to be sent, unless its queue has been stopped meanwhile. */
+  /** Queues an order to be sent, unless its queue has been stopped meanwhile. */
   #takeWaiting(order: OpenOrder, queue: DeviceQueue | undefined): void {
     if (this.#isClosed) {
       order.end({ state: 'waiting' });

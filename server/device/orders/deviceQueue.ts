@@ -18,19 +18,19 @@ export interface DeviceQueueDeps {
   readonly store: Pick<DeviceOrderStore, 'claim' | 'release' | 'noteSerial'>;
   readonly registry: Pick<DeviceRegistry, 'session'>;
   readonly retry: DatabaseRetry;
-  /** Terminals that have left a command unanswered: nothing more goes to one until it has shown that it is there. */
+  /** Terminals that have left a command unanswered: no more orders go to one until it has shown that it is still connected. */
   readonly doubtful: WeakSet<TerminalSession>;
   readonly finished: Pick<FinishedOrders, 'end' | 'keep'>;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: OnFault;
-  /** Takes back an order that did not go out. */
+  /** Takes back an order that was not sent. */
   readonly onUnsent: (queue: DeviceQueue, order: OpenOrder) => void;
-  /** Nothing waits here and nothing is on its way. */
+  /** Called when no order waits and none is on its way. */
   readonly onIdle: (queue: DeviceQueue) => void;
 }
 
-/** Before a terminal that answers nothing is asked again whether it is there, and one that took nothing gets an order again. */
+/** Pause before a terminal that answers nothing is probed again, and before an order that did not go through is sent again. */
 const PAUSE_MS = 30_000;
 
 export class DeviceQueue {
@@ -38,14 +38,14 @@ export class DeviceQueue {
   /** Orders are added one at a time, so that their ids have the order in which they were requested. */
   readonly #inTurn = createSerialQueue();
   readonly #deps: DeviceQueueDeps;
-  /** By id. */
+  /** Waiting orders, by id. */
   #waiting: OpenOrder[] = [];
   /** Orders that are being added. */
   #adding = 0;
   #running: Promise<void> | undefined;
   /** Ends the pause. */
   #wake: (() => void) | undefined;
-  /** Ends the one wait for the terminal that there may be. */
+  /** Ends the wait for the terminal; there is at most one. */
   #interrupt: (() => void) | undefined;
   #isStopped = false;
 
@@ -58,7 +58,7 @@ export class DeviceQueue {
     return this.#isStopped;
   }
 
-  /** An order is about to be added: the queue stays until it was. */
+  /** Keeps the queue until the order has been added. */
   async whileAdding<Result>(add: () => Promise<Result>): Promise<Result> {
     this.#adding++;
     try {
@@ -69,43 +69,43 @@ export class DeviceQueue {
     }
   }
 
-  /** Not for a queue that is stopped. */
+  /** Must not be called on a stopped queue. */
   push(order: OpenOrder): void {
     const at = this.#waiting.findIndex(({ id }) => id > order.id);
     this.#waiting.splice(at < 0 ? this.#waiting.length : at, 0, order);
     this.wake();
   }
 
-  /** A terminal is there, or another order. */
+  /** Call this when a terminal has connected, or an order was added. */
   wake(): void {
     this.#wake?.();
     if (this.#running !== undefined || this.#isStopped || this.#next().kind === 'rest') return;
     this.#running = this.#run().then(() => {
       this.#running = undefined;
-      // What came after its last look.
+      // Takes up what came after the run's last look.
       this.wake();
       this.#tellIfIdle();
     });
   }
 
-  /** Takes out the orders whose time is over. */
+  /** Takes out the expired orders. */
   takeExpired(nowMs: number): OpenOrder[] {
     return this.take(({ expiresAtMs }) => expiresAtMs <= nowMs);
   }
 
-  /** Takes out orders that wait. */
+  /** Takes out the chosen waiting orders. */
   take(isTaken: (order: OpenOrder) => boolean): OpenOrder[] {
     const taken = this.#waiting.filter(isTaken);
     if (taken.length > 0) this.#waiting = this.#waiting.filter((order) => !isTaken(order));
     return taken;
   }
 
-  /** When the next of them expires; Infinity for none. */
+  /** Time at which the next waiting order expires; Infinity if none waits. */
   get nextExpiryMs(): number {
     return this.#waiting.reduce((next, { expiresAtMs }) => Math.min(next, expiresAtMs), Number.POSITIVE_INFINITY);
   }
 
-  /** Sends nothing more and gives the orders that waited. What is on its way is noted as unknown, unless it is answered by then. */
+  /** Sends nothing more and gives the waiting orders. The order on its way is noted as unknown, unless it is answered first. */
   stop(): OpenOrder[] {
     this.#isStopped = true;
     this.#interrupt?.();
@@ -113,7 +113,7 @@ export class DeviceQueue {
     return this.#waiting.splice(0);
   }
 
-  /** Until orders that are being added, and the one that was on its way, have ended. */
+  /** Settles when orders that are being added, and the one that was on its way, have ended. */
   async stopped(): Promise<void> {
     await this.#inTurn(async () => undefined);
     await this.#running;
@@ -129,7 +129,7 @@ export class DeviceQueue {
     return nextStep({ terminal, waiting: this.#waiting, nowMs: this.#deps.now() });
   }
 
-  /** That orders may go to. */
+  /** The session that orders may be sent to. */
   #session(): TerminalSession | undefined {
     const session = this.#deps.registry.session(this.device.deviceId);
     return session?.incarnation === this.device.incarnation ? session : undefined;
@@ -169,7 +169,7 @@ export class DeviceQueue {
     this.#wake = undefined;
   }
 
-  /** Undefined as soon as the queue is stopped. */
+  /** Gives undefined as soon as the queue is stopped. */
   async #unlessStopped<Result>(work: Promise<Result>): Promise<Result | undefined> {
     try {
       return await new Promise<Result | undefined>((resolve, reject) => {
@@ -200,21 +200,21 @@ export class DeviceQueue {
       return;
     }
     if (claimed.value === undefined) {
-      // Deleted with its device, by another program for example.
+      // The order was deleted with its device, by another program for example.
       order.end({ state: 'unknown' });
       return;
     }
-    // Either may have changed while the database was asked.
+    // The session or the time may have changed while the database was asked.
     const isDue = session === this.#session() && order.expiresAtMs > now() && !this.#isStopped;
     const sent = isDue ? await this.#send(order.id, claimed.value, session) : 'unsent';
     if (sent !== 'unsent') return finished.end([order], 'sent', sent);
     await retry.run('an order could not be noted as unsent', () => store.release(order.id, claimedAt));
     onUnsent(this, order);
-    // Its connection is over, though the registry may not know yet, or has too many commands under way.
+    // The connection is over, though the registry may not know yet, or has too many commands under way.
     if (isDue && !this.#isStopped) await this.#pause();
   }
 
-  /** The driver answers by it, seconds or minutes later. */
+  /** Stores the serial, by which the driver's answer is recognized seconds or minutes later. */
   #noteSerial(id: number, serial: number): void {
     const { store, retry, finished } = this.#deps;
     const noted = retry.run('the serial of a question could not be noted', () => store.noteSerial(id, serial));

@@ -1,10 +1,13 @@
-// What the audit says of orders. Never the message itself: texts are private, and parameters hold passwords.
+// Audit log entries about orders. They never contain the message itself: texts are private, and parameters hold passwords.
 import type { AuditEntry } from '../../store/audit/auditEntry.ts';
 import type { DeviceOrder } from '../../store/devices/deviceOrderRows.ts';
 
 interface RequestedOrder extends Pick<DeviceOrder, 'message' | 'reason' | 'reference'> {
   readonly deviceId: string;
-  /** Undefined: the gateway itself, whose orders have an action of their own, since terminals can cause as many as they like. */
+  /**
+   * The requester; undefined: the gateway itself, whose orders have an action of their own, since terminals can cause as many as
+   * they like.
+   */
   readonly by: { readonly username: string; readonly address: string } | undefined;
 }
 
@@ -15,7 +18,7 @@ export function requestEntry(order: RequestedOrder, id: number): AuditEntry {
   return { actor: by.username, action: 'device.command', target, address: by.address, detail };
 }
 
-/** Of an order that was not done. */
+/** The entry for an order that was not carried out. */
 export function failureEntry(order: DeviceOrder & { readonly deviceId: string }): AuditEntry {
   const { requestedBy: actor, deviceId: target, state, result } = order;
   const outcome = { state, ...(result === undefined ? {} : { result }) };

@@ -1,4 +1,4 @@
-// One upload that a terminal has been asked for: from the request over its answer and the bytes to its end.
+// One upload that a terminal has been asked for, from the request through its answer and the data to its end.
 import type { CommandResult } from '../terminalSession.ts';
 import { UploadCommand, type UploadEnd, type UploadRequest } from './uploadOrder.ts';
 
@@ -10,7 +10,7 @@ export interface PendingUploadDeps {
   readonly onOver: () => void;
 }
 
-/** Without bytes and without an end. Long enough for a terminal that reads a slow card before it sends. */
+/** Time without data and without an end. Long enough for a terminal that reads a slow card before it sends. */
 export const UPLOAD_IDLE_MS = 5 * 60_000;
 const NOT_SENT = { ok: false, reason: 'closed', isUnsent: true } as const;
 
@@ -38,7 +38,7 @@ export class PendingUpload implements UploadRequest {
     });
   }
 
-  /** Of the 0x9206; undefined until it has gone out. */
+  /** Serial of the 0x9206; undefined until it has been sent. */
   get serial(): number | undefined {
     return this.#serial;
   }
@@ -47,14 +47,14 @@ export class PendingUpload implements UploadRequest {
     this.#serial = serial;
   }
 
-  /** 0x0001, or none in time. A refusal counts even from a terminal that has begun. */
+  /** Takes the answer 0x0001, or its absence. A refusal counts even from a terminal that has begun. */
   answered(result: CommandResult): void {
     if (this.#isOver || (this.#isAnswered && (result.ok || result.reason !== 'refused'))) return;
     this.#answer(result);
     if (!result.ok) this.#over({ kind: 'not-accepted', failure: result });
   }
 
-  /** 0x1206. Some terminals answer with nothing else. */
+  /** Takes the report 0x1206. Some terminals answer with nothing else. */
   reported(isDone: boolean): void {
     this.#answer({ ok: true });
     this.#over({ kind: isDone ? 'done' : 'failed' });
@@ -85,7 +85,7 @@ export class PendingUpload implements UploadRequest {
     return serial === undefined ? NOT_SENT : this.#deps.control(serial, UploadCommand.Cancel);
   }
 
-  /** Without telling the terminal. */
+  /** Ends the upload without telling the terminal. */
   drop(): void {
     this.#answer(NOT_SENT);
     this.#over({ kind: 'canceled' });

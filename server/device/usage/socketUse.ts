@@ -1,9 +1,9 @@
-// What passes through one terminal's socket, told to the meter. The sockets count by themselves: they are read every now and then, so
-// that a chunk costs nothing at all.
+// Reports the traffic of one terminal's socket to the meter. The sockets' own counts are read every now and then, so that a chunk
+// costs nothing at all.
 import type { NetflowKind } from '../../../shared/protocol/netflow/netflowWords.ts';
 import type { Traffic, TrafficMeter } from './trafficMeter.ts';
 
-/** Of a `Socket`. */
+/** The part of a `Socket` that is counted. */
 export interface CountedSocket {
   readonly bytesRead: number;
   readonly bytesWritten: number;
@@ -12,14 +12,14 @@ export interface CountedSocket {
 
 interface SocketOwner {
   readonly incarnation: number;
-  /** What passes now is used for. */
+  /** The use of what passes now. */
   readonly kind: () => NetflowKind;
 }
 
 export interface SocketUse {
-  /** Whose it is from now on. What has passed before the first owner was known is the owner's too. */
+  /** Sets the owner from now on. Traffic before the first owner was known counts as the owner's too. */
   belongsTo(owner: SocketOwner): void;
-  /** So much of what the socket carries is of another kind than its owner says. */
+  /** Attributes part of the traffic to another kind than its owner's. */
   attribute(kind: NetflowKind, traffic: Traffic): void;
 }
 
@@ -28,7 +28,7 @@ export interface SocketUsesDeps {
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
 }
 
-/** A plan that is used up ends streams within two seconds. */
+/** An interval short enough that streams of a used-up plan end within two seconds. */
 const SETTLE_INTERVAL_MS = 1_000;
 
 /** All open sockets of terminals. */
@@ -53,7 +53,7 @@ export class SocketUses {
     return use;
   }
 
-  /** Tells the meter what has passed since the last time. */
+  /** Reports to the meter what has passed since the last time. */
   settle(): void {
     for (const use of this.#open) use.settle();
   }
@@ -63,7 +63,7 @@ export class SocketUses {
     this.settle();
   }
 
-  /** Without sockets no timer runs: a gateway that could not start ends by itself. */
+  /** Without sockets no timer runs, so that a gateway that could not start ends by itself. */
   #stop(): void {
     this.#cancel?.();
     this.#cancel = undefined;
@@ -83,7 +83,10 @@ class OpenSocketUse implements SocketUse {
   #owner: SocketOwner | undefined;
   #toldReceived = 0;
   #toldSent = 0;
-  /** Said to be of another kind, and not told yet: bytes may be attributed before the socket has them, or after they were told. */
+  /**
+   * Bytes attributed to another kind and not reported yet: they may be attributed before the socket has them, or after they were
+   * reported.
+   */
   readonly #attributed = new Map<NetflowKind, { receivedBytes: number; sentBytes: number }>();
 
   constructor(socket: CountedSocket, meter: TrafficMeter) {
@@ -106,7 +109,7 @@ class OpenSocketUse implements SocketUse {
   settle(): void {
     const owner = this.#owner;
     if (owner === undefined) return;
-    // A socket that is cut while bytes wait to be sent counts them no longer.
+    // A socket that is cut while bytes wait to be sent no longer counts them.
     let receivedBytes = Math.max(0, this.#socket.bytesRead - this.#toldReceived);
     let sentBytes = Math.max(0, this.#socket.bytesWritten - this.#toldSent);
     if (receivedBytes === 0 && sentBytes === 0) return;

@@ -8,7 +8,7 @@ import type { EventAction } from './eventActions.ts';
 
 /** Later it could confirm another alarm of the same type. */
 const EXPIRES_MS = 60_000;
-/** The terminal's message isn't known any more: all alarms of the type. */
+/** Stands for all alarms of the type: the serial number of the terminal's message is no longer known. */
 const ALL_OF_TYPE = 0;
 
 export interface AlarmConfirmationsDeps {
@@ -16,7 +16,7 @@ export interface AlarmConfirmationsDeps {
   readonly now: () => number;
 }
 
-/** Of the configured events, as soon as they are stored. */
+/** Confirms the alarms of events that are configured so, as soon as they are stored. */
 export function createAlarmConfirmations(deps: AlarmConfirmationsDeps): EventAction {
   return ({ event, device, values: { confirms } }) => {
     if (!confirms || event.source !== 'terminal') return undefined;
@@ -27,11 +27,11 @@ export function createAlarmConfirmations(deps: AlarmConfirmationsDeps): EventAct
 export interface ConfirmedEvent {
   readonly id: number;
   readonly type: string;
-  /** Of the terminal's protocol; '' where no terminal reported it. */
+  /** Edition of the terminal's protocol; '' where no terminal reported the event. */
   readonly edition: string;
 }
 
-/** One message for all of them, as it confirms every alarm of its types; none where the terminal holds no alarm of these events. */
+/** Sends one message for all events, since it confirms every alarm of its types; none where the terminal holds no alarm of them. */
 export async function confirmAlarms(
   events: readonly ConfirmedEvent[],
   device: Pick<EventDevice, 'deviceId' | 'incarnation'>,
@@ -50,7 +50,7 @@ export async function confirmAlarms(
   });
 }
 
-/** As a mask; 0 for an event of which the terminal holds no alarm. */
+/** Mask of the alarms that the terminal holds for the event; 0 for none. */
 function heldAlarmOf({ type, edition }: ConfirmedEvent): number {
   return isEdition(edition) ? confirmBitsOf(type, edition).alarms : 0;
 }

@@ -1,4 +1,4 @@
-// Asks a terminal for the driver's card as it signs in, where a rule goes by it: terminals report a card when it is inserted, not again.
+// Asks a terminal for the driver's card as it signs in, where a rule depends on it: terminals report a card when it is inserted, not again.
 import type { PresenceReport, Report } from '../../device/reportFeed.ts';
 import type { TerminalSession } from '../../device/terminalSession.ts';
 import type { EventDevice } from '../engine/trackedEvent.ts';
@@ -7,12 +7,12 @@ import type { PreparedRule } from '../rules/rule.ts';
 export interface DriverCardQuestionDeps {
   readonly rulesOf: (device: EventDevice) => readonly PreparedRule[];
   readonly sessionOf: (deviceId: string) => Pick<TerminalSession, 'query' | 'archiveNumber'> | undefined;
-  /** The answer goes the way of every report. */
+  /** Passes the answer on like every other report. */
   readonly tell: (report: Report) => void;
   readonly now: () => number;
 }
 
-/** Terminals without a reader refuse, or say nothing: then it isn't known. */
+/** Terminals without a reader refuse or don't answer: then it isn't known whether there is a card. */
 export async function askDriverCard(
   { device, isOnline }: PresenceReport,
   { rulesOf, sessionOf, tell, now }: DriverCardQuestionDeps,

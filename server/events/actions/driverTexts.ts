@@ -6,12 +6,12 @@ import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { RecentMap } from '../../limits/recentMap.ts';
 import type { EventAction } from './eventActions.ts';
 
-/** Of a device in a minute: a driver who reads one text after the other doesn't look at the road. */
+/** Texts that one device gets in a minute: a driver who reads one text after the other doesn't look at the road. */
 export const DRIVER_TEXTS_LIMIT: Limit = { name: 'events.driver-texts.device', max: 1 };
 const MINUTE_MS = 60_000;
-/** Later the driver would wonder what it is about. */
+/** A later text would leave the driver wondering what it is about. */
 const EXPIRES_MS = 60_000;
-/** Devices whose last text is remembered: more than an installation has. */
+/** Maximum of devices whose last text is remembered: more than an installation has. */
 const DEVICES = 50_000;
 
 export interface DriverTextsDeps {
@@ -26,7 +26,7 @@ export function createDriverTexts({ orders, now, onLimit }: DriverTextsDeps): Ev
     if (text === '') return undefined;
     const nowMs = now();
     const key = String(device.archiveNumber);
-    // A clock that was set back must not keep texts away for as long.
+    // A clock that was set back must not hold texts back for that long.
     if (Math.abs(nowMs - (sentAtMs.get(key) ?? Number.NEGATIVE_INFINITY)) < MINUTE_MS) {
       onLimit(DRIVER_TEXTS_LIMIT);
       return undefined;
@@ -38,5 +38,5 @@ export function createDriverTexts({ orders, now, onLimit }: DriverTextsDeps): Ev
   };
 }
 
-/** Orders that are refused are told of as limits, and what becomes of the others is in the list of orders. */
+/** Refused orders are reported as limits; the list of orders shows the outcome of the others. */
 const ignore = (): void => undefined;

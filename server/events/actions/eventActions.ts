@@ -1,4 +1,4 @@
-// What is done by itself when an event begins, as it is configured. What fails here fails alone: the event is stored already.
+// Runs the configured actions when an event begins. A failure affects that action alone: the event is stored already.
 import type { EventRuleValues } from '../../../shared/protocol/events/eventRules.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import { faultOf } from '../../faults/onFault.ts';
@@ -12,7 +12,7 @@ export interface BegunEvent {
   readonly values: EventRuleValues;
 }
 
-/** Does nothing where it isn't configured. */
+/** Does nothing where the action isn't configured. */
 export type EventAction = (begun: BegunEvent) => Promise<void> | undefined;
 
 export interface EventActionsDeps {
@@ -28,7 +28,7 @@ export class EventActions {
     this.#deps = deps;
   }
 
-  /** What was reported late is over: there is nobody to warn, and nothing to see. */
+  /** Late events are left out: they are over, so that there is nobody to warn and nothing to see. */
   eventsStored(changes: readonly StoredChange[]): void {
     for (const { kind, event } of changes) {
       const { device } = event;

@@ -1,4 +1,4 @@
-// Pictures that are asked for when an event begins.
+// Requests pictures when an event begins.
 import type { SnapshotRequests } from '../evidence/snapshotRequests.ts';
 import type { EventAction } from './eventActions.ts';
 

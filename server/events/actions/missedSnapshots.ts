@@ -1,4 +1,4 @@
-// Pictures for events that were stored just before the gateway was killed: nobody has asked for them.
+// Requests pictures for events that were stored just before the gateway was killed, so that none were requested for them.
 import type { EventRuleValues } from '../../../shared/protocol/events/eventRules.ts';
 import type { MissedEvent, MissedEvidenceStore } from '../../store/events/missedEvidence.ts';
 import type { EventDevice } from '../engine/trackedEvent.ts';
@@ -12,7 +12,7 @@ export interface MissedSnapshotsDeps {
   readonly now: () => number;
 }
 
-/** A picture of later shows nothing of the event any more. */
+/** A picture that is taken later than this shows nothing of the event. */
 const MISSED_MS = 10 * 60_000;
 const MISSED_EVENTS = 1_000;
 

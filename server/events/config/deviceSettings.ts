@@ -1,4 +1,4 @@
-// What is configured of events, for each device: in memory, because every position asks for it.
+// The configuration of events for each device. It is in memory because every position needs it.
 import type { EventRuleValues } from '../../../shared/protocol/events/eventRules.ts';
 import { inBackground } from '../../faults/background.ts';
 import { Rounds } from '../../faults/rounds.ts';
@@ -13,9 +13,9 @@ import { type LayerSettings, SettingsTree } from './settingsTree.ts';
 export interface DeviceSettingsDeps {
   readonly rules: Pick<EventRuleStore, 'all'>;
   readonly places: RulePlaceStore;
-  /** As they are in memory: whoever reloads them reloads this too. */
+  /** The types in memory: whoever reloads them reloads these settings too. */
   readonly types: { readonly all: Iterable<StoredEventType> };
-  /** Other settings hold from now on. */
+  /** New settings apply from now on. */
   readonly onReloaded: () => void;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: (error: Error) => void;
@@ -39,7 +39,7 @@ export class DeviceSettings {
   #elsewhere: Placed | undefined;
   #devices: readonly RuledDevice[] = [];
   #placed: ReadonlyMap<string, Placed> = new Map();
-  /** By what makes devices the same: layers and time zone. */
+  /** The placed settings by what makes devices the same: layers and time zone. */
   #shared: ReadonlyMap<string, Placed> = new Map();
   #rounds: Rounds | undefined;
   #asked = 0;
@@ -60,12 +60,12 @@ export class DeviceSettings {
     });
   }
 
-  /** Rules or types were edited. */
+  /** Called when rules or types were edited. */
   async reload(): Promise<void> {
     const { rules, places, types, onReloaded } = this.#deps;
     const turn = ++this.#asked;
     const [stored, { devices, parents }] = await Promise.all([rules.all(), places.places()]);
-    // Of two edits at once, the answer of the first may come last.
+    // The answer to the first of two simultaneous edits may come last.
     if (turn < this.#answered) return;
     this.#answered = turn;
     const tree = new SettingsTree({ types: [...types.all], rules: stored, parents });
@@ -73,7 +73,7 @@ export class DeviceSettings {
     onReloaded();
   }
 
-  /** Devices or groups were edited; in the background. */
+  /** Called when devices or groups were edited; reloads in the background. */
   reloadSoon(): void {
     const { runAfter, onFault } = this.#deps;
     if (this.#cancelSoon !== undefined) return;
@@ -96,7 +96,7 @@ export class DeviceSettings {
     return this.#placed.has(deviceId);
   }
 
-  /** How many different ones there are. */
+  /** Number of different objects that devices share. */
   get sharedCount(): number {
     return this.#shared.size;
   }
@@ -106,7 +106,7 @@ export class DeviceSettings {
     return this.#settingsAt(device)?.of(type)?.settings;
   }
 
-  /** What is done when an event begins; undefined as above. */
+  /** The values that say what to do when an event begins; undefined as above. */
   actionsOf(device: Pick<EventDevice, 'deviceId'> | undefined, type: string): EventRuleValues | undefined {
     const found = this.#settingsAt(device)?.of(type);
     return found?.settings === undefined ? undefined : found.values;
@@ -142,7 +142,7 @@ export class DeviceSettings {
     this.#devices = devices;
   }
 
-  /** Keeps the list of before where all its rules are the same: a new one would have every device look through it. */
+  /** Keeps the previous list where all its rules are the same: a new list would have every device look through it. */
   #refreshed(before: Placed | undefined, settings: LayerSettings, timeZone: string): Placed {
     const rules = settings.rulesIn(timeZone, before?.rules ?? NO_RULES);
     return { settings, rules };

@@ -1,6 +1,6 @@
 import type { BuiltInCode } from '../../../shared/protocol/events/builtInTypes.ts';
 
-/** Of the gateway itself: no device or group can have its own settings of these, and there is nothing to record or to say. */
+/** Types about the gateway itself: devices and groups can't have their own settings of them, and there is nothing to record or to say. */
 const GATEWAY_TYPES: ReadonlySet<string> = new Set([
   'gateway-started',
   'disk-full',

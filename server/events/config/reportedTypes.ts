@@ -16,7 +16,7 @@ export const BY_RULE_ALONE: readonly string[] = [
   'wrong-clock',
 ] satisfies BuiltInCode[];
 
-/** Types that fences of the gateway alone raise. */
+/** Types that only the gateway's fences raise. */
 export const BY_FENCE_ALONE: readonly string[] = [
   'fence-entered',
   'fence-inside-long',
@@ -26,14 +26,14 @@ export const BY_FENCE_ALONE: readonly string[] = [
   'fence-wrong-direction',
 ] satisfies BuiltInCode[];
 
-/** Types of a device that the gateway's upkeep raises: data plans and firmware. */
+/** Types about a device that only the gateway's upkeep raises: data plans and firmware. */
 export const BY_UPKEEP_ALONE: readonly string[] = [
   'data-plan-forecast',
   'data-plan-level',
   'firmware-failed',
 ] satisfies BuiltInCode[];
 
-/** Whether terminals report it, perhaps beside a rule. Those that an administrator made are reported, or never raised. */
+/** Whether terminals report the type, perhaps beside a rule. Types that an administrator made are reported, or never raised. */
 export function isReported(type: string): boolean {
   if ([...BY_RULE_ALONE, ...BY_FENCE_ALONE, ...BY_UPKEEP_ALONE].includes(type)) return false;
   return builtInType(type)?.category !== 'system';

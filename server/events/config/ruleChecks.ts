@@ -24,7 +24,7 @@ const DEVICE_FIELDS = [
 
 export type SettingsFaults = Partial<Readonly<Record<EventRuleField, FieldCode>>>;
 
-/** As they are kept: channels in their order, the text without spaces around it. */
+/** The settings in the form in which they are stored: channels in ascending order, the text without spaces around it. */
 export function tidySettings(settings: EventRuleSettings): EventRuleSettings {
   const { recordChannels, snapshotChannels, driverText } = settings;
   return {
@@ -36,8 +36,8 @@ export function tidySettings(settings: EventRuleSettings): EventRuleSettings {
 }
 
 /**
- * Whether a change makes the gateway send drivers a text that the place had not set before, which takes `devicetext`. To leave a text
- * as it is, or to take it away, takes nothing.
+ * Whether a change makes the gateway send drivers a text that the place had not set before, which needs `devicetext`. Leaving a text
+ * unchanged or removing it needs no permission.
  */
 export function setsDriverText(
   { driverText = '' }: Pick<EventRuleSettings, 'driverText'>,
@@ -46,7 +46,7 @@ export function setsDriverText(
   return driverText !== '' && driverText !== own.driverText;
 }
 
-/** Fields that the type has no use for are no settings of it. `values`: what would hold at the place, these settings included. */
+/** Fields that the type doesn't use are no settings of it. `values`: the resulting values at the place, with these settings. */
 export function faultsOfSettings(type: string, settings: EventRuleSettings, values: EventRuleValues): SettingsFaults {
   if (isOfGateway(type)) return notAllowed(settings, [...RULE_NUMBERS, 'schedule', ...DEVICE_FIELDS]);
   const unreported = isReported(type) ? {} : notAllowed(settings, ['requestsFiles', 'confirms']);

@@ -1,4 +1,4 @@
-// What holds for a type where nobody has configured anything.
+// The values of a type for which nothing is configured.
 import type { EventRuleSettings, EventRuleValues } from '../../../shared/protocol/events/eventRules.ts';
 import {
   hasRule,
@@ -20,7 +20,7 @@ export const RULE_NUMBERS = [
   'durationSeconds',
 ] as const satisfies readonly RuleNumberName[];
 
-/** As Event Define has the type, and as its rule suggests. */
+/** The values that Event Define has for the type, completed with what its rule suggests. */
 export function defaultValuesOf({ code, enabled, severity, snapshotChannels }: StoredEventType): EventRuleValues {
   const suggested = hasRule(code) ? suggestedSettings(code) : {};
   const { threshold = null, clearThreshold = null, lowThreshold = null, durationSeconds = null } = suggested;
@@ -46,7 +46,7 @@ export function defaultValuesOf({ code, enabled, severity, snapshotChannels }: S
   };
 }
 
-/** What the rule itself goes by. Only limits that are set; nulls are left out. */
+/** The settings that the rule itself uses. Only limits that are set; nulls are left out. */
 export function ruleSettingsOf(values: EventRuleSettings): RuleSettings {
   const numbers = RULE_NUMBERS.flatMap((name) => {
     const value = values[name] ?? undefined;
@@ -56,9 +56,9 @@ export function ruleSettingsOf(values: EventRuleSettings): RuleSettings {
 }
 
 /**
- * The rule's settings as they are evaluated; undefined where the rule is off, or lacks what it is about: hours, or a limit.
- * Places are configured one by one, so a threshold may have been lowered below a device's own clear threshold: then the
- * threshold ends the event, instead of a rule that silently does nothing.
+ * The rule's settings as they are evaluated; undefined where the rule is off, or lacks its hours or its limit. Places are configured
+ * one by one, so a threshold may have been lowered below a device's own clear threshold: then the threshold ends the event, instead
+ * of a rule that silently does nothing.
  */
 export function activeRuleOf(code: RuleCode, values: EventRuleValues): RuleSettings | undefined {
   if (!values.enabled) return undefined;

@@ -1,4 +1,4 @@
-// Which of the configured rules apply at a place, and what they come to. Pure.
+// Which of the configured rules apply at a place, and the values that result from them. Pure.
 import type { RuleOrigin } from '../../../shared/protocol/api/eventConfig.ts';
 import {
   type EventRuleValues,
@@ -22,7 +22,7 @@ export const INSTALLATION: RulePlace = { groups: [] };
 /** The group above each group; undefined for those at the top. */
 export type GroupParents = ReadonlyMap<number, number | undefined>;
 
-/** From the topmost group down to this one. Groups that are gone end it, and so does one that comes twice. */
+/** Chain of groups from the topmost one down to this one. A missing group ends it, and so does one that occurs twice. */
 export function groupChain(parents: GroupParents, group: number | undefined): number[] {
   const chain: number[] = [];
   for (let at = group; at !== undefined && parents.has(at) && !chain.includes(at); at = parents.get(at)) chain.push(at);
@@ -41,7 +41,7 @@ export class RuleIndex {
     return this.#rules.get(keyOf(type, scope));
   }
 
-  /** Those that apply at the place, the farthest first. */
+  /** The rules that apply at the place, the farthest first. */
   at(type: string, place: RulePlace): StoredEventRule[] {
     return scopesOf(place).flatMap((scope) => this.find(type, scope) ?? []);
   }
@@ -52,20 +52,20 @@ export function ruleLayersOf(rules: RuleIndex, type: string, place: RulePlace): 
   return rules.at(type, place).map(({ scope, settings }) => ({ origin: originOf(scope), settings }));
 }
 
-/** What holds for the type at the place. */
+/** The resulting values of the type at the place. */
 export function valuesAt(rules: RuleIndex, type: StoredEventType, place: RulePlace): ResolvedRule<RuleOrigin> {
   const defaults = { origin: DEFAULT_ORIGIN, values: defaultValuesOf(type) };
   return resolveRule(defaults, ruleLayersOf(rules, type.code, place));
 }
 
-/** What would hold at the place without what it has set itself. */
+/** The values at the place if it had no settings of its own. */
 export function inheritedAt(rules: RuleIndex, type: StoredEventType, place: RulePlace): EventRuleValues {
   const above = rules.at(type.code, place).filter(({ scope }) => !isSameScope(scope, scopesOf(place).at(-1)));
   const layers = above.map(({ scope, settings }) => ({ origin: originOf(scope), settings }));
   return resolveRule({ origin: DEFAULT_ORIGIN, values: defaultValuesOf(type) }, layers).values;
 }
 
-/** The rules of one type, as they would be with other settings in a scope. */
+/** The rules of one type, with other settings in one scope. */
 export function withSettings(
   rules: readonly StoredEventRule[],
   { type, scope, settings }: Pick<StoredEventRule, 'type' | 'scope' | 'settings'>,

@@ -1,5 +1,5 @@
-// What is configured, as a tree: the installation, below it the device groups, below these the devices. A place without rules of its
-// own is the one above it.
+// The configuration as a tree: the installation, below it the device groups, below these the devices. A place without rules of its
+// own shares the object of the place above it.
 import { type EventRuleValues, resolveRule } from '../../../shared/protocol/events/eventRules.ts';
 import { RULE_CODES, type RuleCode } from '../../../shared/protocol/events/ruleSettings.ts';
 import type { StoredEventType } from '../../store/events/eventTypes.ts';
@@ -11,7 +11,7 @@ import type { PreparedRule } from '../rules/rule.ts';
 import { activeRuleOf, defaultValuesOf } from './ruleDefaults.ts';
 import { type GroupParents, groupChain } from './ruleLayers.ts';
 
-/** What holds for one type. */
+/** The resulting values for one type. */
 export interface TypeValues {
   readonly values: EventRuleValues;
   /** Id of the nearest configured rule; 0 for none. */
@@ -20,7 +20,7 @@ export interface TypeValues {
   readonly settings: TypeSettings | undefined;
 }
 
-/** What holds at one place. Types that the place says nothing of are those of the place above. */
+/** The settings at one place. Types without settings there are those of the place above. */
 export class LayerSettings {
   /** The same for the same layers. */
   readonly key: string;
@@ -37,7 +37,7 @@ export class LayerSettings {
     return this.#own.get(type) ?? this.#above?.of(type);
   }
 
-  /** The rules that are on, in a time zone. `before`: a list whose rules are used again, and itself where nothing differs. */
+  /** The rules that are on, in a time zone. `before`: the previous list, whose rules are reused, or all of it where nothing differs. */
   rulesIn(timeZone: string, before: readonly PreparedRule[]): readonly PreparedRule[] {
     const known = new Map(before.map((rule) => [rule.key, rule]));
     const rules = RULE_CODES.flatMap((code) => {
@@ -96,7 +96,7 @@ export class SettingsTree {
     const own = new Map<string, TypeValues>();
     for (const { id, type, settings } of rules) {
       const inherited = above.of(type)?.values;
-      // A type that is gone.
+      // The type no longer exists.
       if (inherited === undefined) continue;
       const { values } = resolveRule({ origin: above.key, values: inherited }, [{ origin: place, settings }]);
       own.set(type, typeValues(values, id));

@@ -1,4 +1,4 @@
-// The events of one device: one tracker for what happens now, others, while there is need, for what is reported late.
+// The events of one device: one tracker for what happens now, and others, while they are needed, for what is reported late.
 import type { OnLimit } from '../../limits/limit.ts';
 import { LATE_QUIET_MS } from '../signals/reportTimes.ts';
 import type { Observation, Signal } from '../signals/signal.ts';
@@ -10,9 +10,9 @@ import { type EventDevice, NOWHERE, type Place, type TrackedEvent } from './trac
 
 export class DeviceEvents {
   readonly device: EventDevice;
-  /** Of the last report as it happened. */
+  /** Place of the last report that came as it happened. */
   place: Place = NOWHERE;
-  /** Of the last report that came late. */
+  /** Place of the last report that came late. */
   latePlace: Place = NOWHERE;
   #driver = '';
   #driverSinceMs = Number.NEGATIVE_INFINITY;
@@ -33,13 +33,13 @@ export class DeviceEvents {
     return [...this.#live.events, ...(this.#late?.events ?? [])];
   }
 
-  /** `sinceMs`: by the device's clock. */
+  /** `sinceMs`: a time of the device's clock. */
   setDriver(name: string, sinceMs: number): void {
     this.#driver = name;
     this.#driverSinceMs = sinceMs;
   }
 
-  /** Who drove before is not known, of an event that is reported late. */
+  /** The driver; '' for an event that is reported late and happened before the current one was set: who drove then is not known. */
   driverOf({ isLate, atMs }: Observation): string {
     return isLate && atMs < this.#driverSinceMs ? '' : this.#driver;
   }
@@ -85,7 +85,7 @@ export class DeviceEvents {
     return this.#late;
   }
 
-  /** What was also reported as it happened is no second event. */
+  /** The live event that a late signal belongs to: an event that was also reported as it happened is no second event. */
   #liveOf(signal: Signal, atMs: number): TrackedEvent | undefined {
     if (signal.form === 'end') return undefined;
     const live = this.#live.find(signal);

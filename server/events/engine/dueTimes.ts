@@ -1,8 +1,8 @@
-/** When things are due, to the second: one timer is enough for all of them. Each stands in one place only. */
+/** The times at which things are due, to the second: one timer is enough for all of them. Each thing is in one place only. */
 export class DueTimes<Thing> {
   readonly #bySecond = new Map<number, Set<Thing>>();
   readonly #seconds = new Map<Thing, number>();
-  /** No earlier second has any. */
+  /** No earlier second has anything due. */
   #firstSecond = Number.POSITIVE_INFINITY;
 
   get size(): number {
@@ -33,7 +33,7 @@ export class DueTimes<Thing> {
     this.#remove(thing, second);
   }
 
-  /** Takes out what is due by then. */
+  /** Removes and returns the things that are due by then. */
   takeDue(nowMs: number): Thing[] {
     const nowSecond = Math.floor(nowMs / 1_000);
     if (nowSecond < this.#firstSecond) return [];

@@ -1,5 +1,5 @@
-// Turns what terminals report into events. It runs on the thread that relays media: everything here is in memory, and the
-// database is written behind it.
+// Turns what terminals report into events. It runs on the thread that relays media: everything here is in memory, and the database is
+// written afterwards.
 import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
 import type { Severity } from '../../../shared/protocol/events/eventWords.ts';
 import type { MessageReport, PositionReport, Report } from '../../device/reportFeed.ts';
@@ -18,13 +18,13 @@ import type { TypeSettings } from './typeSettings.ts';
 
 export interface EventEngineDeps {
   readonly store: EventLogStore;
-  /** What a report says of conditions; undefined for nothing. */
+  /** What a report says about conditions; undefined for nothing. */
   readonly observationOf: (report: Report) => Observation | undefined;
-  /** What the gateway's own rules say of it. */
+  /** What the gateway's own rules say about the report. */
   readonly ruleSignalsOf: (report: Report) => readonly Signal[];
   /** Settings of a type at a device. `device` undefined: of the gateway itself. The result is undefined for a type that raises nothing. */
   readonly settingsOf: (device: EventDevice | undefined, type: string) => TypeSettings | undefined;
-  /** Such as 20261123, where the device is. */
+  /** Day where the device is, as a number such as 20261123. */
   readonly localDayOf: (device: EventDevice | undefined, atMs: number) => number;
   /** Whether the device has this channel; others are not reported on, whatever the terminal says. */
   readonly hasChannel: (device: EventDevice, channel: number) => boolean;
@@ -32,29 +32,29 @@ export interface EventEngineDeps {
   readonly lastPlaceOf: (device: EventDevice) => Place | undefined;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
-  /** At once, before it is stored. */
+  /** Called at once, before the event is stored. */
   readonly onChanged: (event: TrackedEvent) => void;
   readonly onStored: (changes: readonly StoredChange[]) => void;
-  /** Who is told of events that begin; left out: nobody. */
+  /** Decides who is notified of events that begin; left out: nobody is. */
   readonly planner?: EventPlanner | undefined;
   readonly onFault: (error: Error) => void;
   readonly onLimit: OnLimit;
 }
 
-/** What one report may say. */
+/** Signals in one report. */
 export const SIGNALS_LIMIT: Limit = { name: 'events.signals.report', max: MAX_SIGNALS };
 const EXPIRY_CHECK_MS = 10_000;
-/** So often the database hears that an event still lasts. */
+/** Interval at which the database is told that an event still lasts. */
 const SEEN_WRITTEN_EVERY_MS = 60_000;
 const HOUR_MS = 60 * 60_000;
 
 export class EventEngine {
   readonly #deps: EventEngineDeps;
   readonly #writer: EventWriter;
-  /** By archive number. */
+  /** Events of devices, by archive number. */
   readonly #devices = new Map<number, DeviceEvents>();
   readonly #system: EventTracker;
-  /** When events of a device may have to be ended by the clock. */
+  /** When the clock may have to end events, by archive number. */
   readonly #expiring = new Map<number, number>();
   readonly #begun = new Map<Severity, number>();
   #cancelCheck: (() => void) | undefined;
@@ -66,7 +66,7 @@ export class EventEngine {
     this.#system = new EventTracker(deps.onLimit);
   }
 
-  /** Takes up the events that lasted when the gateway stopped. Reports come only after it. */
+  /** Resumes the events that lasted when the gateway stopped. Reports come only after it. */
   async start(deviceOf: (archiveNumber: number) => EventDevice | undefined): Promise<void> {
     const { store, now } = this.#deps;
     const stored = await store.tracked(now() - HOUR_MS);
@@ -104,12 +104,12 @@ export class EventEngine {
     return this.#whenStored(changes);
   }
 
-  /** Something was found without a report of the terminal. */
+  /** Called for something that was found without a report of the terminal. */
   observe(device: EventDevice, observation: Observation): void {
     this.#observe(device, this.#ofFittedChannels(device, observation), undefined);
   }
 
-  /** The terminal's own signals and those of rules are of one moment: together they begin one event, and not two. */
+  /** The terminal's own signals and those of rules are of one moment: together they begin one event, not two. */
   #observationOf(report: Report): Observation | undefined {
     const observed = this.#deps.observationOf(report);
     const found = this.#deps.ruleSignalsOf(report);
@@ -139,14 +139,14 @@ export class EventEngine {
     return changes;
   }
 
-  /** However an event came to wait for an end that its terminal says by itself: the end may get lost. */
+  /** Schedules the check for an end that only the terminal reports, however the event came to wait for it: the report may get lost. */
   #expectEnds({ archiveNumber }: EventDevice, changes: readonly EventChange[]): void {
     if (this.#expiring.has(archiveNumber)) return;
     const isWaiting = changes.some(({ event }) => (event.origins & Origin.ActiveSafety) !== 0);
     if (isWaiting) this.#expiring.set(archiveNumber, this.#deps.now());
   }
 
-  /** The gateway has found something by itself, of a device or of its own. */
+  /** Called for something that the gateway has found by itself, about a device or about itself. */
   raise(signal: Pick<Signal, 'type' | 'form' | 'value' | 'limit'>, device?: EventDevice): void {
     const atMs = this.#deps.now();
     const observation = {
@@ -160,7 +160,7 @@ export class EventEngine {
     else this.#add(this.#system.observe(observation, this.#contextOf(undefined)));
   }
 
-  /** A member has closed or reopened it. */
+  /** Called when a member has closed or reopened the event. */
   setAnswered(archiveNumber: number, id: number, isAnswered: boolean): void {
     const events = archiveNumber === 0 ? this.#system.events : (this.#devices.get(archiveNumber)?.events ?? []);
     for (const event of events) {
@@ -170,7 +170,7 @@ export class EventEngine {
     }
   }
 
-  /** The device was deleted. */
+  /** Called when the device was deleted. */
   forget(deviceId: string): void {
     for (const [archiveNumber, events] of this.#devices) {
       if (events.device.deviceId !== deviceId) continue;
@@ -180,7 +180,7 @@ export class EventEngine {
     }
   }
 
-  /** Writes what is waiting. */
+  /** Writes the changes that are still waiting. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelCheck?.();
@@ -197,7 +197,7 @@ export class EventEngine {
 
   #eventsOf(device: EventDevice): DeviceEvents {
     const known = this.#devices.get(device.archiveNumber);
-    // A later device with the archive goes on with what the former one's events were.
+    // A later device with the same archive continues the events of the former one.
     if (known !== undefined) return known;
     const events = new DeviceEvents(device, this.#deps.onLimit);
     events.place = this.#deps.lastPlaceOf(device) ?? NOWHERE;
@@ -232,7 +232,7 @@ export class EventEngine {
     };
   }
 
-  /** Undefined when none of them is worth waiting for. What is told again may not be stored since it was told first. */
+  /** Undefined when none of them is worth waiting for. Repeated reports wait too: their event may still be unstored. */
   #whenStored(changes: readonly EventChange[]): Promise<void> | undefined {
     const awaited = changes.filter(({ kind, event }) => kind !== 'seen' || event.id === undefined);
     const events = awaited.map(({ event }) => event);
@@ -294,7 +294,7 @@ function placeOf({ position }: PositionReport): Place {
   return { latitude, longitude, speedKmh, headingDeg };
 }
 
-/** The device went while the gateway was down. */
+/** Ends the events of a device that was deleted while the gateway was down. */
 function endOf(events: readonly TrackedEvent[]): EventChange[] {
   return events
     .filter(({ endAtMs }) => endAtMs === 0)

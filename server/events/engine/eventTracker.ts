@@ -7,7 +7,7 @@ import { type Observation, Origin, type Signal } from '../signals/signal.ts';
 import type { EventDevice, Place, TrackedEvent } from './trackedEvent.ts';
 import type { TypeSettings } from './typeSettings.ts';
 
-/** What is known of the device beside the observation. */
+/** Facts about the device beside the observation. */
 export interface TrackingContext {
   readonly device: EventDevice | undefined;
   readonly place: Place;
@@ -26,14 +26,14 @@ export interface EventChange {
 }
 
 /**
- * Events of one device that last or could be continued. A terminal could otherwise name ever new areas. As many critical ones
- * again have room beside them: nothing else can crowd out an emergency.
+ * Events of one device that last or could be continued. Without a limit, a terminal could name ever new areas. There is as much room
+ * again for critical events: nothing else can crowd out an emergency.
  */
 export const TRACKS_LIMIT: Limit = { name: 'events.tracked.device', max: 256 };
 const HOUR_MS = 60 * 60_000;
-/** A terminal whose `end` was lost, or that was switched off meanwhile. */
+/** Time after which an event ends whose terminal's `end` was lost, or whose terminal was switched off meanwhile. */
 const BEGUN_HOLDS_MS = 10 * 60_000;
-/** Origins that tell of their end by themselves, so that silence does not end them. */
+/** Origins that report the end explicitly, so that silence does not end the event. */
 const EXPLICIT = Origin.ActiveSafety;
 
 /** A condition. In a storm several of one type share an event. */
@@ -42,19 +42,19 @@ interface Track {
   readonly event: TrackedEvent;
   /** Bits of the origins that say it lasts. */
   origins: number;
-  /** By the device's clock, of the last report that began it: the same report told twice counts once. */
+  /** Device time of the last report that began the condition: the same report, sent twice, counts once. */
   onsetDeviceMs: number;
 }
 
 /** How many events may begin, beside the limit of each type. */
 export interface BeginQuota {
-  /** Where the next one of the type is counted instead of beginning; undefined: it may begin. */
+  /** The event in which the next one of the type is counted instead of beginning; undefined: it may begin. */
   fullAt(type: string): TrackedEvent | undefined;
   noteBegun(event: TrackedEvent): void;
 }
 
 interface TypeHistory {
-  /** When events of the type began, within the last hour. */
+  /** Times within the last hour at which events of the type began. */
   begunAtMs: number[];
   latest: Track;
 }
@@ -78,7 +78,7 @@ export class EventTracker {
     return [...this.#tracks.values()].map(({ event }) => event);
   }
 
-  /** Events that were stored before the start, so that none of them ends or begins again by a restart. */
+  /** Takes events that were stored before the start, so that a restart neither ends them nor begins them again. */
   resume(events: readonly TrackedEvent[]): void {
     for (const event of [...events].sort((left, right) => left.beginAtMs - right.beginAtMs)) {
       const onsetDeviceMs = event.count === 1 ? event.deviceTimeMs : Number.NaN;
@@ -108,13 +108,13 @@ export class EventTracker {
     return changes;
   }
 
-  /** Ends what a lost message would keep open. Gives also when there may be more to end; undefined: never by itself. */
+  /** Ends events that a lost message would keep open. Also returns when there may be more to end; undefined: never by itself. */
   expire(nowMs: number): { readonly changes: EventChange[]; readonly nextMs: number | undefined } {
     const changes: EventChange[] = [];
     let nextMs: number | undefined;
     for (const { event } of this.#tracks.values()) {
       if ((event.origins & EXPLICIT) === 0) continue;
-      // While another origin says it too, it lasts; only when that one has ended does the lost end count.
+      // While another origin reports it too, the event lasts; the lost end only counts when that origin has ended.
       const isSaidElsewhere = (event.origins & ~EXPLICIT) !== 0;
       const dueMs = (isSaidElsewhere ? nowMs : event.lastSeenAtMs) + BEGUN_HOLDS_MS;
       if (dueMs > nowMs) nextMs = Math.min(nextMs ?? dueMs, dueMs);
@@ -123,7 +123,7 @@ export class EventTracker {
     return { changes, nextMs };
   }
 
-  /** Ends everything at the time it was last said: nothing more will be heard of it. */
+  /** Ends everything at the time of its last report: there will be no more reports. */
   endAll(): EventChange[] {
     const lasting = new Set(this.events.filter(({ origins }) => origins !== 0));
     return [...lasting].map((event) => this.#endAsSeen(event));
@@ -134,7 +134,7 @@ export class EventTracker {
     return end(event, event.lastSeenAtMs, event.endPlace);
   }
 
-  /** Terminals name an area as they cross it and then repeat the alarm alone: it is still that of the area. */
+  /** Terminals name an area as they cross it and then repeat the alarm without it: the alarm is still that of the area. */
   #placed(signal: Signal): Signal {
     if (signal.form !== 'held' || signal.area !== 0 || this.#tracks.has(keyOf(signal))) return signal;
     for (const { origins, event } of this.#tracks.values()) {
@@ -165,7 +165,7 @@ export class EventTracker {
     }
   }
 
-  /** Whether the event has ended by it. */
+  /** Sets the track's origins. Returns whether the event has ended by it. */
   #setOrigins(track: Track, origins: number): boolean {
     if (track.origins === origins) return false;
     track.origins = origins;
@@ -211,12 +211,12 @@ export class EventTracker {
     return { kind: continued === undefined ? 'begun' : 'repeated', event };
   }
 
-  /** A repeat within the merge window goes on with the same event, and whatever comes beyond the limit of an hour with the latest. */
+  /** A repeat within the merge window continues the same event; beyond the limit of an hour, the latest event is continued. */
   #continuedBy(signal: Signal, settings: TypeSettings, atMs: number): TrackedEvent | undefined {
     const event = this.#tracks.get(keyOf(signal))?.event;
     if (event !== undefined && !event.isAnswered && isNear(event, atMs, settings)) return event;
     const inStorm = this.#stormEventOf(signal.type, settings, atMs) ?? this.#quota?.fullAt(signal.type);
-    // Once a member has closed it, what comes next has to be seen.
+    // Once a member has closed the event, the next one has to be visible.
     return inStorm?.isAnswered === true ? undefined : inStorm;
   }
 
@@ -246,7 +246,7 @@ export class EventTracker {
     }
   }
 
-  /** Forgets the condition that ended first; false when all of them last. In a storm its event may last by another one. */
+  /** Forgets the condition that ended first; false when all of them last. In a storm its event may last because of another condition. */
   #makeRoom(): boolean {
     let first: Track | undefined;
     for (const track of this.#tracks.values()) {
@@ -258,7 +258,7 @@ export class EventTracker {
     return true;
   }
 
-  /** What has ended and can be continued no more. */
+  /** Forgets conditions that have ended and can't be continued any more. */
   #forgetOld(atMs: number, { settingsOf }: TrackingContext): void {
     for (const { key, event } of this.#tracks.values()) {
       if (event.origins !== 0) continue;
@@ -272,21 +272,21 @@ export class EventTracker {
     }
   }
 
-  /** Kept for an hour where several began: the next one may belong to a storm. */
+  /** Conditions of a type with several begins are kept for an hour: the next one may belong to a storm. */
   #isStormy(type: string, atMs: number): boolean {
     const begun = this.#types.get(type)?.begunAtMs;
     return begun !== undefined && begun.length > 1 && atMs - (begun.at(-1) ?? 0) < HOUR_MS;
   }
 }
 
-/** Whether what is said then continues the event. Times may go back: by a clock that is set, or with an older package of reports. */
+/** Whether a signal at that time continues the event. Times may go back: when a clock is set, or with an older package of reports. */
 function isNear({ beginAtMs, endAtMs }: TrackedEvent, atMs: number, { mergeMs }: TypeSettings): boolean {
   if (atMs < beginAtMs - mergeMs) return false;
   // In a storm the condition's event may still last because of another one.
   return endAtMs === 0 || atMs - endAtMs < mergeMs;
 }
 
-/** A terminal whose answer was lost sends the same position again. Held alarms go by what lasts, and need no such rule. */
+/** A terminal that got no answer sends the same position again. Held alarms depend on what lasts, and need no such rule. */
 function isToldAgain(track: Track, { form }: Signal, { covered, deviceTimeMs }: Observation): boolean {
   return form !== 'held' && covered !== 0 && track.onsetDeviceMs === deviceTimeMs;
 }
@@ -345,7 +345,7 @@ function sourceOf({ origin }: Signal): EventSource {
   }
 }
 
-/** It is said again of an event that lasts. */
+/** Notes that a lasting event was reported again. */
 function see(event: TrackedEvent, signal: Signal, atMs: number, { place }: TrackingContext): EventChange {
   event.lastSeenAtMs = Math.max(event.lastSeenAtMs, atMs);
   event.endPlace = place;
@@ -362,7 +362,7 @@ function repeat(event: TrackedEvent, signal: Signal, atMs: number, context: Trac
 function takeValues(event: TrackedEvent, { value, limit, origin }: Signal): void {
   event.limit = limit ?? event.limit;
   if (value === undefined || !Number.isFinite(value)) return;
-  // Of a rule with a lower limit, such as that of a cold cabin, the lowest is the worst.
+  // The lowest value is the worst for a rule with a lower limit, such as that of a cold cabin.
   const isLower = (measured: number): boolean => event.limit !== undefined && measured < event.limit;
   const before = event.value ?? value;
   const worse = origin === Origin.Rule && isLower(value) && isLower(before) ? Math.min : Math.max;

@@ -1,4 +1,4 @@
-// Brings events to the database: many changes in one transaction, each event once, whatever happened to it meanwhile.
+// Writes events to the database: many changes in one transaction, each event once, whatever happened to it meanwhile.
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { ChangedEvent, DayCount, EventBatch, EventLogStore, NewEvent } from '../../store/events/eventLog.ts';
 import type { ChangeKind, EventChange } from './eventTracker.ts';
@@ -9,22 +9,22 @@ import { type Batch, WaitingEvents } from './waitingEvents.ts';
 
 export interface StoredChange {
   readonly event: TrackedEvent & { readonly id: number };
-  /** `begun` before everything else that happened to it. */
+  /** `begun` takes precedence over everything else that happened to the event. */
   readonly kind: ChangeKind;
 }
 
-/** Who is told of events, which is decided before they are written: both are stored together. */
+/** Decides who is notified of events, before they are written: both are stored together. */
 export interface EventPlanner {
-  /** Of events that the database does not have yet, in their order. Asked anew for each attempt to write them. */
+  /** Takes the events that the database does not have yet, in their order. Called again for each attempt to write them. */
   plan(events: readonly TrackedEvent[]): {
     readonly messages: NonNullable<EventBatch['messages']>;
-    /** The attempt succeeded. */
+    /** Called when the attempt has succeeded. */
     readonly stored: () => void;
   };
 }
 
 export interface EventWriterDeps {
-  /** Left out: nobody is told. */
+  /** Left out: nobody is notified. */
   readonly planner?: EventPlanner | undefined;
   readonly store: Pick<EventLogStore, 'write' | 'begunBetween'>;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
@@ -33,7 +33,7 @@ export interface EventWriterDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Events that the database does not have yet. Beyond it the least severe go; critical ones never. */
+/** Events that the database does not have yet. Beyond it the least severe are dropped; critical ones never are. */
 export const WAITING_EVENTS_LIMIT: Limit = { name: 'events.waiting.all', max: 20_000 };
 /**
  * After a quiet time an event is written at once; in a busy one many share a transaction. A position that begins an event is
@@ -72,12 +72,12 @@ export class EventWriter {
     this.#flushIn(FIRST_DELAY_MS);
   }
 
-  /** Settles when the events, as they are now, are stored or given up. */
+  /** Settles when the events, in their present state, are stored or given up. */
   whenStored(events: readonly TrackedEvent[]): Promise<void> {
     return this.#watchers.wait(events.filter((event) => this.#waiting.has(event)));
   }
 
-  /** Writes what is left. What the database does not take now is lost, and this is reported. */
+  /** Writes the rest. Events that the database does not accept now are lost, which is reported. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#writing;
@@ -104,7 +104,7 @@ export class EventWriter {
     this.#cancelFlush = undefined;
     if (this.#waiting.size === 0 || this.#writing !== undefined) return;
     const batch = this.#waiting.takeFirst(this.#batchSize);
-    // Who begins to wait during the write waits for the next one: the event has changed since it began.
+    // Whoever begins to wait during the write waits for the next one: the event has changed since the write began.
     const below = this.#watchers.nextNumber;
     this.#writing = this.#write(batch).then((isStored) => {
       this.#writing = undefined;
@@ -145,7 +145,7 @@ export class EventWriter {
     return true;
   }
 
-  /** Whatever is wrong with messages, the events are stored. */
+  /** Plans the messages of the added events; undefined where that fails: the events are stored without messages. */
   #plan(batch: Batch, added: readonly TrackedEvent[]): ReturnType<EventPlanner['plan']> | undefined {
     const { planner, onFault } = this.#deps;
     if (planner === undefined || added.length === 0) return undefined;
@@ -158,7 +158,7 @@ export class EventWriter {
     }
   }
 
-  /** The messages of an event that fails alone may be what the database does not take: its last attempt is without any. */
+  /** Whether this is the last attempt for an event that fails alone. It is made without messages: the database may refuse these. */
   #failsByItself(batch: Batch): boolean {
     const [only] = batch;
     if (only === undefined || batch.length > 1) return false;
@@ -171,13 +171,13 @@ export class EventWriter {
     if (!events.some(isNewAndLate)) return;
     for (const event of await findToldAgain(events, this.#deps.store)) {
       event.isKnown = true;
-      // What comes next of the condition is looked for by itself.
+      // The next event of the condition is then found independently.
       event.isAnswered = true;
       this.#waiting.drop(event);
     }
   }
 
-  /** They are stored, whatever becomes of who is told. */
+  /** Reports the events as stored, whatever happens to the messages. */
   #tellStored(batch: Batch, messagesStored: () => void): void {
     const changes = batch.flatMap(([event, kind]) => (hasId(event) ? [{ event, kind }] : []));
     for (const tell of [messagesStored, () => this.#deps.onStored(changes)]) {
@@ -190,8 +190,8 @@ export class EventWriter {
   }
 
   /**
-   * What failed is tried again, behind the others and in smaller parts, until a bad event stands alone. It is given up once the
-   * database has taken others meanwhile.
+   * Failed changes are tried again, after the others and in smaller parts, until a bad event is alone. It is given up once the database
+   * has accepted others meanwhile.
    */
   #keep(batch: Batch, cause: unknown): void {
     const [first] = batch;
@@ -228,11 +228,11 @@ function hasId(event: TrackedEvent): event is TrackedEvent & { readonly id: numb
 
 interface Prepared {
   readonly write: EventBatch;
-  /** How much of each event's duration the counts by day hold then. */
+  /** The part of each event's duration that the daily counts include afterwards. */
   readonly counted: readonly (readonly [TrackedEvent, number])[];
 }
 
-/** What is written now. */
+/** The batch that is written now. */
 function prepare(events: readonly TrackedEvent[]): Prepared {
   const added: NewEvent[] = [];
   const changed: ChangedEvent[] = [];

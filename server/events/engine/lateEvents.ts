@@ -1,5 +1,5 @@
-// The events of one device that are reported afterwards. Terminals send packages of them, sometimes an older one after a newer
-// one, and the same one again when the answer was lost.
+// The events of one device that are reported late. Terminals send packages of them, sometimes an older one after a newer one, and the
+// same one again when the answer was lost.
 import type { OnLimit } from '../../limits/limit.ts';
 import type { Observation, Signal } from '../signals/signal.ts';
 import { type EventChange, EventTracker, type TrackingContext } from './eventTracker.ts';
@@ -7,14 +7,14 @@ import type { LateQuota } from './lateQuota.ts';
 import { isDuring } from './sameEvent.ts';
 import type { TrackedEvent } from './trackedEvent.ts';
 
-/** Events of these reports that are remembered, to know them again. Whatever else is told twice the writer finds in the database. */
+/** Maximum of late events that are remembered, to recognize repeats. The writer finds all other repeats in the database. */
 const REMEMBERED = 256;
 
 export class LateEvents {
   readonly #onLimit: OnLimit;
   readonly #quota: LateQuota;
   #tracker: EventTracker;
-  /** By the device's clock: a tracker goes forward only. */
+  /** Latest time by the device's clock: a tracker goes forward only. */
   #untilMs = Number.NEGATIVE_INFINITY;
   #begun: TrackedEvent[] = [];
 
@@ -31,7 +31,7 @@ export class LateEvents {
   resume(events: readonly TrackedEvent[]): void {
     this.#tracker.resume(events);
     this.#begun = events.slice(-REMEMBERED);
-    // What was told before the start and is told again is known.
+    // Repeats of what was reported before the start are recognized.
     this.#untilMs = Math.max(...events.map(({ lastSeenAtMs }) => lastSeenAtMs));
   }
 
@@ -40,7 +40,7 @@ export class LateEvents {
     return isForward ? this.#forward(observation, context) : this.#backward(observation, context);
   }
 
-  /** No more of these reports come. */
+  /** Called when no more late reports come. */
   endAll(): EventChange[] {
     return this.#tracker.endAll();
   }
@@ -53,7 +53,7 @@ export class LateEvents {
     return changes;
   }
 
-  /** What is new of an older report begins afresh, apart from what came of later times. */
+  /** New events of an older report begin apart from those of later times. */
   #backward(observation: Observation, context: TrackingContext): EventChange[] {
     const known: EventChange[] = [];
     const signals = observation.signals.filter((signal) => {

@@ -4,7 +4,7 @@ import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { BeginQuota } from './eventTracker.ts';
 import type { TrackedEvent } from './trackedEvent.ts';
 
-/** An hour, by the gateway's clock. Beyond it late alarms are counted in the latest late event of their type. */
+/** Late events in an hour of the gateway's clock. Beyond it late alarms are counted in the latest late event of their type. */
 export const LATE_EVENTS_LIMIT: Limit = { name: 'events.late.device', max: 500 };
 const HOUR_MS = 60 * 60_000;
 
@@ -18,7 +18,7 @@ export class LateQuota implements BeginQuota {
     this.#onLimit = onLimit;
   }
 
-  /** Before late reports are looked at. */
+  /** To be called before late reports are handled. */
   setNow(nowMs: number): void {
     if (Math.abs(nowMs - this.#hourBeganAtMs) < HOUR_MS) return;
     this.#hourBeganAtMs = nowMs;
@@ -26,7 +26,7 @@ export class LateQuota implements BeginQuota {
     this.#latest.clear();
   }
 
-  /** A type that has none yet may begin one: there are few types, and an emergency is never lost. */
+  /** A type without late events may begin one: there are few types, and an emergency is never lost. */
   fullAt(type: string): TrackedEvent | undefined {
     if (this.#begun < LATE_EVENTS_LIMIT.max) return undefined;
     this.#onLimit(LATE_EVENTS_LIMIT);

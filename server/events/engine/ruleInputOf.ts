@@ -3,11 +3,11 @@ import type { MessageReport, Report } from '../../device/reportFeed.ts';
 import { positionInputOf } from '../rules/positionInput.ts';
 import type { RuleInput } from '../rules/ruleInput.ts';
 
-/** 0x0702. */
+/** Status in message 0x0702. */
 const CARD_INSERTED = 1;
 const CARD_READ = 0;
 
-/** Undefined for what no rule goes by. */
+/** Undefined for reports that no rule uses. */
 export function ruleInputOf(report: Report): RuleInput | undefined {
   switch (report.kind) {
     case 'position':
@@ -16,7 +16,7 @@ export function ruleInputOf(report: Report): RuleInput | undefined {
       return { kind: 'presence', atMs: report.atMs, isOnline: report.isOnline };
     case 'message':
       return messageInputOf(report.body, report.receivedAtMs);
-    // The position that it was taken from says it too.
+    // The position from which the report was made says it too.
     case 'video-loss':
     case 'attributes':
       return undefined;

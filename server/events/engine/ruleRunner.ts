@@ -1,4 +1,4 @@
-// Runs the rules of all devices: gives them what terminals report, wakes those that wait for a time, and passes on what they say.
+// Runs the rules of all devices: gives them the reports of terminals, wakes those that wait for a time, and passes on their signals.
 import type { Report } from '../../device/reportFeed.ts';
 import { DeviceRules } from '../rules/deviceRules.ts';
 import { inputBit, type OpenCondition, type PreparedRule } from '../rules/rule.ts';
@@ -16,9 +16,9 @@ export interface RuleRunnerDeps {
   readonly rulesOf: (device: EventDevice) => readonly PreparedRule[];
   /** `sinceMs`: when the terminal came or went; undefined: not since the start. */
   readonly presenceOf: (deviceId: string) => { readonly isOnline: boolean; readonly sinceMs: number | undefined };
-  /** What should be recorded now and what is, by device id; devices of which nothing is may be left out. */
+  /** Channels that should be recorded now and channels that are, by device id; devices without any may be left out. */
   readonly recordings: () => ReadonlyMap<string, RecordingBits>;
-  /** What rules have found without a report of the terminal. */
+  /** Called when rules have found something without a report of the terminal. */
   readonly onObservation: (device: EventDevice, observation: Observation) => void;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
@@ -42,7 +42,7 @@ const RECORDING = inputBit('recording');
 interface Run {
   device: EventDevice;
   readonly rules: DeviceRules;
-  /** Those that were used last. */
+  /** The rules of the last evaluation. */
   used: readonly PreparedRule[];
   /** Undefined until it is known: after a start, or with the first rule. */
   isOnline: boolean | undefined;
@@ -51,7 +51,7 @@ interface Run {
 
 export class RuleRunner {
   readonly #deps: RuleRunnerDeps;
-  /** By archive number; devices without rules have none. */
+  /** Runs by archive number; devices without rules have none. */
   readonly #runs = new Map<number, Run>();
   readonly #due = new DueTimes<Run>();
   readonly #cancels = new Map<string, () => void>();
@@ -62,7 +62,7 @@ export class RuleRunner {
     this.#deps = deps;
   }
 
-  /** After a restart: what was raised goes on, or ends where no rule is on for it. `events`: those that last. */
+  /** Resumes after a restart: a raised condition goes on, or ends where no rule is on for it. `events`: those that last. */
   start(events: Iterable<TrackedEvent>, devices: () => readonly WatchedDevice[]): void {
     const { now } = this.#deps;
     this.#startedAtMs = now();
@@ -73,7 +73,7 @@ export class RuleRunner {
     this.#cancels.set('dial', cancel);
   }
 
-  /** How often rules were given something since the start. */
+  /** Number of inputs that rules were given since the start. */
   get evaluatedCount(): number {
     return this.#evaluated;
   }
@@ -82,14 +82,14 @@ export class RuleRunner {
     return this.#runs.size;
   }
 
-  /** How many rules there are that remember something of a device. */
+  /** Number of rules that remember something about a device. */
   get stateCount(): number {
     let count = 0;
     for (const { used } of this.#runs.values()) count += used.length;
     return count;
   }
 
-  /** What begins, ends or has happened by a report. */
+  /** Conditions that begin, end or have happened with this report. */
   evaluate(report: Report): readonly Signal[] {
     const { device } = report;
     const rules = this.#deps.rulesOf(device);
@@ -114,7 +114,7 @@ export class RuleRunner {
     }
   }
 
-  /** The device was deleted. */
+  /** Called when the device was deleted. */
   forget(deviceId: string): void {
     for (const run of this.#runs.values()) if (run.device.deviceId === deviceId) this.#end(run);
   }
@@ -146,10 +146,10 @@ export class RuleRunner {
     else this.#due.schedule(run, run.rules.nextTickAtMs);
   }
 
-  /** A bug in a rule must not cost what the terminal says by itself. */
+  /** A bug in a rule must not cost the terminal's own signals. */
   #give(run: Run, input: RuleInput, rules: readonly PreparedRule[]): readonly Signal[] {
     this.#evaluated++;
-    // Late positions have states of their own: what was raised as it happened ends with another input.
+    // Late positions have states of their own: conditions that were raised live end with another input.
     if (input.kind !== 'position' || !input.isLate) run.used = rules;
     if (input.kind === 'presence') run.isOnline = input.isOnline;
     try {
@@ -195,7 +195,7 @@ export class RuleRunner {
     }
   }
 
-  /** A terminal that hasn't come since the start is away since then: before, it had nowhere to sign in. */
+  /** A terminal that hasn't connected since the start is away since then: before that, it had nowhere to sign in. */
   #tellPresence(device: EventDevice, rules: readonly PreparedRule[]): void {
     const { isOnline, sinceMs: atMs = this.#startedAtMs } = this.#deps.presenceOf(device.deviceId);
     const run = this.#runs.get(device.archiveNumber) ?? this.#begin(device);
@@ -223,7 +223,7 @@ function isWatched({ wasSeen, disabled }: WatchedDevice, rules: readonly Prepare
   return wasSeen && !disabled && takes(rules, PRESENCE);
 }
 
-/** Of what rules have raised, by device; what was reported late ends by itself. */
+/** Conditions that rules have raised, by device. Late ones are left out: they end by themselves. */
 function openConditions(events: Iterable<TrackedEvent>): Map<EventDevice, OpenCondition[]> {
   const ofDevice = new Map<EventDevice, OpenCondition[]>();
   for (const { device, isLate, origins, type, unit, area, beginAtMs: sinceMs } of events) {

@@ -1,6 +1,6 @@
-// Whether a late event is one that is known already: its terminal had no answer, and reported the same once more.
+// Whether a late event is known already: its terminal got no answer, and reported the same again.
 
-/** What is compared. Times of late events are by the device's clock, of others by the gateway's. */
+/** The properties that are compared. Times of late events are by the device's clock, those of others by the gateway's. */
 export interface KnownEvent {
   readonly unit: number;
   readonly area: number;
@@ -12,12 +12,12 @@ export interface KnownEvent {
   readonly alarmMark: string;
 }
 
-/** Between the device's clock and the gateway's, with the way of a report. */
+/** Tolerance for the difference between the device's clock and the gateway's, and for the travel time of a report. */
 const SAME_MS = 60_000;
-/** Known events that began earlier before a late one are not compared with it: what is told twice is told soon. */
+/** Known events that began longer than this before a late one are not compared with it: repeats come soon. */
 const SAME_WITHIN_MS = 86_400_000;
 
-/** Of the same device and type. Whether the late event began while the known one lasted, or has the same mark of the terminal. */
+/** Whether the late event began while the known one lasted, or has the terminal's same mark. Both are of the same device and type. */
 export function isSameEvent(late: KnownEvent, known: KnownEvent): boolean {
   if (late.unit !== known.unit) return false;
   if (late.alarmMark !== '' && late.alarmMark === known.alarmMark) return true;
@@ -29,7 +29,7 @@ export function isDuring({ isLate, beginAtMs, endAtMs, lastSeenAtMs }: KnownEven
   return atMs >= beginAtMs - leewayMs && atMs <= (endAtMs === 0 ? lastSeenAtMs : endAtMs) + leewayMs;
 }
 
-/** Between which begins to look for it. */
+/** Range of begins in which to look for the same event. */
 export function sameEventRange(lateBeginAtMs: number): { readonly fromMs: number; readonly toMs: number } {
   return { fromMs: lateBeginAtMs - SAME_WITHIN_MS, toMs: lateBeginAtMs + SAME_MS };
 }

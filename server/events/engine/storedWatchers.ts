@@ -1,8 +1,8 @@
-// Who waits for which events to be stored: found by the event, since while the database is away thousands of both are waiting.
+// Waits for events to be stored. Waiters are found by event, since thousands of both wait while the database is away.
 import type { TrackedEvent } from './trackedEvent.ts';
 
 interface Watcher {
-  /** Counted up in the order in which they began to wait. */
+  /** Number in the order in which they began to wait. */
   readonly number: number;
   readonly pending: Set<TrackedEvent>;
   readonly resolve: () => void;
@@ -12,12 +12,12 @@ export class StoredWatchers {
   readonly #byEvent = new Map<TrackedEvent, Watcher[]>();
   #nextNumber = 0;
 
-  /** The number that the next one gets. */
+  /** Number that the next waiter gets. */
   get nextNumber(): number {
     return this.#nextNumber;
   }
 
-  /** Settles once each of the events was told of. */
+  /** Settles once each of the events was passed to `tell`. */
   wait(events: readonly TrackedEvent[]): Promise<void> {
     if (events.length === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -30,7 +30,7 @@ export class StoredWatchers {
     });
   }
 
-  /** Tells those with a lower number. */
+  /** Informs the waiters with a lower number. */
   tell(events: readonly TrackedEvent[], below = Number.POSITIVE_INFINITY): void {
     for (const event of events) {
       const watchers = this.#byEvent.get(event);

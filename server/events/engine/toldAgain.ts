@@ -4,7 +4,7 @@ import type { EventLogStore } from '../../store/events/eventLog.ts';
 import { isSameEvent, sameEventRange } from './sameEvent.ts';
 import type { TrackedEvent } from './trackedEvent.ts';
 
-/** Of those that are to be stored, in their order. */
+/** The events that are known already, among those that are to be stored, in their order. */
 export async function findToldAgain(
   events: readonly TrackedEvent[],
   store: Pick<EventLogStore, 'begunBetween'>,

@@ -1,4 +1,4 @@
-// An event as the engine holds it while it lasts and may be continued. What members did to it is only in the database.
+// An event as the engine holds it while it lasts and may be continued. What members did with it is only in the database.
 import type { EventSource, Severity } from '../../../shared/protocol/events/eventWords.ts';
 
 /** Where the vehicle was. Coordinates 0, 0: not known. */
@@ -18,7 +18,7 @@ export interface EventDevice {
   readonly archiveNumber: number;
 }
 
-/** Changed in place by its tracker alone. Times by the gateway's clock; of a late event, by the device's. */
+/** Changed in place by its tracker alone. Times are by the gateway's clock; those of a late event by the device's. */
 export interface TrackedEvent {
   /** Undefined until the database has it. */
   id: number | undefined;
@@ -36,7 +36,7 @@ export interface TrackedEvent {
   readonly rule: number;
   readonly isLate: boolean;
   readonly edition: string;
-  /** Such as 20261123, where the device is. */
+  /** Day where the device is, as a number such as 20261123. */
   readonly localDay: number;
   alarmMark: string;
   /** Bits of the origins that say it lasts; 0 once it has ended. */
@@ -47,15 +47,15 @@ export interface TrackedEvent {
   endPlace: Place;
   /** How often it began. */
   count: number;
-  /** The highest, where it is measured; of a rule with a lower limit the lowest. */
+  /** The highest measured value; the lowest for a rule with a lower limit. */
   value: number | undefined;
   limit: number | undefined;
-  /** Of its duration, what the counts by day hold. */
+  /** The part of its duration that the daily counts include. */
   countedMs: number;
-  /** The last `lastSeenAtMs` that was given to the database: it need not have every one. */
+  /** The last `lastSeenAtMs` that was given to the database, which doesn't need every one. */
   writtenSeenMs: number;
-  /** A member has closed it: what comes next is another event. */
+  /** A member has closed it: the next report begins another event. */
   isAnswered: boolean;
-  /** The database has it already, from when it was told before: nothing of it is written. */
+  /** The database has it already from an earlier report: nothing of it is written. */
   isKnown?: boolean;
 }

@@ -1,11 +1,11 @@
 import type { Severity } from '../../../shared/protocol/events/eventWords.ts';
 
-/** What holds for events of one type at one device. */
+/** The settings of events of one type at one device. */
 export interface TypeSettings {
   readonly severity: Severity;
-  /** A repeat that comes earlier after the end continues the event. */
+  /** A repeat that comes sooner after the end than this continues the event. */
   readonly mergeMs: number;
-  /** New events of the type; beyond it they are counted in the latest one. */
+  /** Maximum of new events of the type in an hour; further ones are counted in the latest one. */
   readonly eventsAnHour: number;
   /** Id of the configured rule; 0 for none. */
   readonly rule: number;

@@ -1,19 +1,19 @@
-// What waits for the database: each event once, in the order in which it came, and the least severe at hand.
+// The events that wait for the database: each once, in the order in which they came, with quick access to the least severe.
 import { SEVERITIES, type Severity } from '../../../shared/protocol/events/eventWords.ts';
 import type { ChangeKind } from './eventTracker.ts';
 import type { TrackedEvent } from './trackedEvent.ts';
 
 export type Batch = readonly (readonly [TrackedEvent, ChangeKind])[];
 
-/** What one change says beside another of the same event. */
+/** Precedence of a change among several of the same event. */
 const WEIGHT: Readonly<Record<ChangeKind, number>> = { begun: 3, repeated: 2, ended: 1, seen: 0 };
 const LEAST_SEVERE_FIRST = SEVERITIES.filter((severity) => severity !== 'critical').toReversed();
 
 export class WaitingEvents {
   readonly #kinds = new Map<TrackedEvent, ChangeKind>();
-  /** Those that the database has nothing of, by severity, the oldest first. Critical ones are never dropped. */
+  /** Events of which the database has nothing, by severity, the oldest first. Critical ones are never dropped. */
   readonly #droppable = new Map<Severity, Set<TrackedEvent>>();
-  /** Being written now: it is not known yet whether the database has them. */
+  /** Events that are being written: it is not known yet whether the database has them. */
   readonly #inFlight = new Set<TrackedEvent>();
 
   get size(): number {
@@ -32,7 +32,7 @@ export class WaitingEvents {
     this.#droppable.set(event.severity, sameSeverity.add(event));
   }
 
-  /** To be written. `settle` follows, whatever comes of it. */
+  /** Takes the first changes to write them. `settle` follows, whatever the outcome is. */
   takeFirst(count: number): Batch {
     const batch: [TrackedEvent, ChangeKind][] = [];
     for (const entry of this.#kinds) {
@@ -51,7 +51,7 @@ export class WaitingEvents {
     for (const [event] of batch) this.#inFlight.delete(event);
   }
 
-  /** Drops the oldest of the least severe, unless all are more severe than that; undefined then. */
+  /** Drops the oldest of the least severe; undefined where all are more severe than `than`. */
   dropLeastSevere(than: Severity): TrackedEvent | undefined {
     for (const severity of LEAST_SEVERE_FIRST) {
       const [oldest] = this.#droppable.get(severity) ?? [];

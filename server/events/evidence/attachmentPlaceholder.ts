@@ -1,4 +1,4 @@
-// What an event says of files of an alarm before their names are known: one row, which the list of files takes the place of.
+// The placeholder of an alarm's files before their names are known: one row of the event, which the list of files replaces.
 import { EventMediaBit } from '../../../shared/protocol/api/events.ts';
 import type { EventMediaStore } from '../../store/events/eventMedia.ts';
 import type { EventRef, NewEventMedia } from '../../store/events/eventMediaRows.ts';
@@ -18,7 +18,7 @@ export async function addPlaceholder(
   await media.add([row], EventMediaBit.Attachment);
 }
 
-/** The files do not come. Placeholders of two alarms of one event are alike: either stands for it. */
+/** Marks the files as failed. Placeholders of two alarms of one event are alike: either stands for it. */
 export async function failPlaceholder(
   media: Pick<EventMediaStore, 'ofEvent' | 'setState'>,
   { eventId }: PlaceholderTarget,

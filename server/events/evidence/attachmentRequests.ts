@@ -1,5 +1,5 @@
-// Files that a terminal has of an alarm (T/JSATL 12) are asked for by 0x9208, under a number that nobody can guess. A number holds
-// for a day: over absences and restarts, and through as many uploads as it takes, until every file is there.
+// Requests the files that a terminal has of an alarm (T/JSATL 12) by 0x9208, under a number that nobody can guess. A number is valid for
+// a day: over absences and restarts, and through as many uploads as it takes, until every file is there.
 import { randomBytes } from 'node:crypto';
 import type { AttachmentSink, GivenNumber } from '../../device/attachments/attachmentSink.ts';
 import { readAlarmMark } from '../../device/jt808/codec/alarmMark.ts';
@@ -34,30 +34,30 @@ export interface AttachmentRequestsDeps extends Omit<AttachmentUploads, 'onEnded
 
 export type AttachmentTerminal = Pick<TerminalSession, 'command' | 'archiveNumber' | 'localAddress'>;
 
-/** Alarms of a device whose files are asked for, an hour. */
+/** Alarms of a device whose files are requested in an hour. */
 export const REQUESTS_LIMIT: Limit = { name: 'events.attachments.device', max: 60 };
-/** Alarms whose files have not come, of all devices. */
+/** Alarms of all devices whose files have not come yet. */
 export const WAITING_REQUESTS_LIMIT: Limit = { name: 'events.waiting-attachments.all', max: 20_000 };
 const MAX_ATTEMPTS = 3;
 const EXPIRES_MS = 24 * 60 * 60_000;
-/** A terminal that has agreed and does not come within this time is asked again. */
+/** A terminal that has agreed but doesn't connect within this time is asked again. */
 const PATIENCE_MS = 10 * 60_000;
 const CHECK_MS = 60_000;
 const PART = 500;
-/** Alarms of before a start that are looked at, and how many of them. */
+/** Age of alarms from before a start that are looked at, and how many of them. */
 const MISSED_MS = 12 * 60 * 60_000;
 const MISSED_EVENTS = 1_000;
 
 interface Waiting extends AttachmentRequestRow {
   deviceId: string | undefined;
   attempts: number;
-  /** 0: not in this connection. */
+  /** 0: not asked in this connection. */
   askedAtMs: number;
-  /** A connection brings its files: another one would bring the same. */
+  /** A connection is bringing its files: another one would bring the same. */
   isReceiving: boolean;
-  /** Its event says that the files have not come. */
+  /** Its event shows that the files have not come. */
   isGivenUp: boolean;
-  /** Gives its place among those that wait back. */
+  /** Gives up its place among the waiting ones. */
   readonly leave: () => void;
 }
 
@@ -72,7 +72,7 @@ export class AttachmentRequests implements AttachmentSink {
   readonly #deps: AttachmentRequestsDeps;
   readonly #hourly: HourlyLimit;
   readonly #rounds: Rounds;
-  /** By alarm number. */
+  /** Waiting requests by alarm number. */
   readonly #waiting = new Map<string, Waiting>();
   readonly #places: GroupPlaces;
   readonly #ofArchive = new Map<number, Set<Waiting>>();
@@ -99,7 +99,7 @@ export class AttachmentRequests implements AttachmentSink {
     return this.#waiting.size;
   }
 
-  /** Takes up the numbers that an earlier run has given out, and alarms that it was killed before it could ask for. */
+  /** Takes up the numbers that an earlier run has given out, and alarms for which it was killed before it could ask. */
   async start(): Promise<void> {
     const { requests, missedEvidence, now } = this.#deps;
     for (const row of await requests.open(now() - EXPIRES_MS, WAITING_REQUESTS_LIMIT.max)) {
@@ -111,7 +111,7 @@ export class AttachmentRequests implements AttachmentSink {
     }
   }
 
-  /** The port is open: terminals can be told where it is. */
+  /** Called when the port is open: terminals can be told the address. */
   listening(addressOf: (session: AttachmentTerminal) => MediaAddress): void {
     this.#addressOf = addressOf;
   }
@@ -140,7 +140,7 @@ export class AttachmentRequests implements AttachmentSink {
     return { alarmNumber, deviceId: waiting.deviceId, archiveNumber: waiting.archiveNumber };
   }
 
-  /** Nothing was wrong with the terminal or its files: it is asked again soon, and as often as without this. */
+  /** Called when the gateway was busy: the terminal and its files are fine, so it is asked again soon, and no attempt is used up. */
   busy({ alarmNumber }: Pick<GivenNumber, 'alarmNumber'>): void {
     const waiting = this.#waiting.get(alarmNumber);
     if (waiting === undefined || waiting.isReceiving) return;
@@ -161,7 +161,7 @@ export class AttachmentRequests implements AttachmentSink {
     }
   }
 
-  /** What was wanted before is noted, so that a stop loses nothing. */
+  /** Waits until all requests so far are noted, so that a stop loses nothing. */
   async close(): Promise<void> {
     await this.#rounds.close();
     await this.#pending.settled();
@@ -173,7 +173,7 @@ export class AttachmentRequests implements AttachmentSink {
     const { archiveNumber, deviceId } = device;
     if (!areWanted(device, type) || this.#isKnown(archiveNumber, alarmMark)) return;
     const target = { ...event, archiveNumber };
-    // The event says that there are files which nobody has asked for.
+    // Without a place the event still shows that there are files, which nobody has requested.
     const leave = this.#takePlace(archiveNumber);
     if (leave === undefined) return addPlaceholder(media, target, { state: 'failed', atMs: now() });
     const row = {
@@ -231,7 +231,7 @@ export class AttachmentRequests implements AttachmentSink {
     while ((await requests.removeBefore(now() - EXPIRES_MS, PART)) === PART && !this.#rounds.isClosed);
   }
 
-  /** It was asked often enough, and the last promise is over. Its number still holds: it may come on its own. */
+  /** Whether it was asked often enough and its last promise has expired. The number stays valid: the files may still come unasked. */
   #isExhausted(waiting: Waiting): boolean {
     return waiting.attempts >= MAX_ATTEMPTS && !waiting.isReceiving && !this.#isPromised(waiting);
   }
@@ -240,7 +240,7 @@ export class AttachmentRequests implements AttachmentSink {
     return askedAtMs !== 0 && this.#deps.now() - askedAtMs < PATIENCE_MS;
   }
 
-  /** The event says that its files have not come. */
+  /** Marks on the event that its files have not come. */
   async #giveUp(waiting: Waiting): Promise<void> {
     if (waiting.isGivenUp) return;
     waiting.isGivenUp = true;
@@ -272,11 +272,11 @@ export class AttachmentRequests implements AttachmentSink {
       mark,
       alarmNumber,
     });
-    // It has no such files, or knows nothing of them.
+    // The terminal has no such files, or doesn't know the alarm.
     if (!result.ok && result.reason === 'refused') await this.#refused(waiting);
   }
 
-  /** What did not become whole is asked for again, after a while. */
+  /** Incomplete files are requested again after a while. */
   async #ended(waiting: Waiting, isWhole: boolean): Promise<void> {
     waiting.isReceiving = false;
     waiting.askedAtMs = this.#deps.now() - PATIENCE_MS + CHECK_MS;

@@ -1,4 +1,4 @@
-// The files of one list as they come: a row each, and a file once it is whole.
+// The files of one list as they arrive: one row each, and a file once it is complete.
 import { EventMediaBit } from '../../../shared/protocol/api/events.ts';
 import { RANGES_LIMIT } from '../../device/attachments/attachmentLimits.ts';
 import type { AnnouncedFile, AttachmentUpload, OpenAttachment } from '../../device/attachments/attachmentSink.ts';
@@ -14,7 +14,7 @@ export interface AttachmentUploads {
   readonly partials: Pick<PartialFiles, 'take' | 'setAside'>;
   readonly media: Pick<EventMediaStore, 'ofEvent' | 'add' | 'remove' | 'setState' | 'setStored'>;
   readonly onMedia: (archiveNumber: number, event: EventRef) => void;
-  /** `isWhole`: every file of the list is there. */
+  /** `isWhole`: every file of the list is complete. */
   readonly onEnded: (isWhole: boolean) => Promise<void>;
   readonly now: () => number;
   readonly onFault: OnFault;
@@ -25,15 +25,15 @@ export interface UploadTarget extends EventRef {
   readonly alarmNumber: string;
 }
 
-/** Id of its row, and whether all that there is of it is there. */
+/** The state of one file: the id of its row, and whether all of it is stored. */
 interface FileState {
   readonly id: number;
   isStored: boolean;
-  /** A part that was kept before: the next file takes its place. */
+  /** A part that was kept before: the next file replaces it. */
   part: FileOnDisk | undefined;
 }
 
-/** Files that are there already, from an earlier connection, are not taken again. */
+/** Begins an upload. Files that an earlier connection has brought are not accepted again. */
 export async function beginUpload(
   target: UploadTarget,
   files: readonly AnnouncedFile[],
@@ -58,7 +58,7 @@ export async function beginUpload(
       isOver = true;
       const unfinished = [...states.values()].filter(({ isStored }) => !isStored);
       const fail = (cause: unknown): void => deps.onFault(faultOf('files of an alarm could not be ended', cause));
-      // Each by itself: whoever waits for the end must hear of it while the database is away, too.
+      // Each is marked by itself: whoever waits for the end must also learn of it while the database is away.
       const without = unfinished.filter(({ part }) => part === undefined).map(({ id }) => id);
       await deps.media.setState(without, 'failed').catch(fail);
       await deps.onEnded(unfinished.length === 0).catch(fail);
@@ -93,19 +93,19 @@ async function noteFiles(
   return states;
 }
 
-/** A whole file of another size is another file. */
+/** A complete file of another size is another file. */
 function isSameFile({ state, bytes }: StoredEventMedia, { sizeBytes }: AnnouncedFile): boolean {
   return state !== 'stored' || bytes === sizeBytes;
 }
 
-/** An incomplete one comes again: nobody knows which of its bytes are missing. */
+/** An incomplete file is sent again: it isn't known which of its bytes are missing. */
 function stateOf({ id, state, bytes, file, archiveNumber }: StoredEventMedia, { sizeBytes }: AnnouncedFile): FileState {
   const isStored = state === 'stored' && bytes === sizeBytes;
   const part = file === undefined || isStored ? undefined : { fileId: file.fileId, bytes, archiveNumber };
   return { id, isStored, part };
 }
 
-/** Their names are known now. Where some of them are known from an earlier connection, what is left is of another alarm. */
+/** Drops a placeholder now that names are known. If the list has names of an earlier connection, the placeholder is another alarm's. */
 async function dropPlaceholder(
   known: readonly StoredEventMedia[],
   files: readonly AnnouncedFile[],

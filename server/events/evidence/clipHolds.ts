@@ -1,5 +1,5 @@
-// The recordings around an event of severity major or higher are held for 30 days, as far as the bound for evidence leaves room. They give
-// way to members' own holds, and to those of member groups that have less: see evidenceShares.ts.
+// Holds the recordings around an event of severity major or higher for 30 days, as far as the limit for evidence leaves room. These holds
+// give way to members' own holds, and to those of member groups that have less: see evidenceShares.ts.
 
 import { EventMediaBit } from '../../../shared/protocol/api/events.ts';
 import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
@@ -22,12 +22,12 @@ export interface ClipHoldsDeps {
   readonly evidenceHolds: Pick<EvidenceHoldStore, 'removeReleased'>;
   readonly room: Pick<EvidenceRoom, 'groupOf' | 'inTurn' | 'forClip'>;
   readonly missedEvidence: Pick<MissedEvidenceStore, 'clips' | 'fetched'>;
-  /** What is recorded by now, segments that are still written included. */
+  /** Ranges that are recorded so far, including segments that are still being written. */
   readonly recordedRanges: SegmentStore['ranges'];
-  /** What the device's recordings lie under; undefined for a device that is gone. */
+  /** The id under which the device's recordings lie; undefined for a device that is gone. */
   readonly archiveIdOf: (deviceId: string) => Promise<string | undefined>;
   readonly clipOf: (type: string) => ClipSpan;
-  /** An event has a clip. */
+  /** Called when an event has a clip. */
   readonly onClip: (event: EventHold) => void;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
@@ -35,27 +35,27 @@ export interface ClipHoldsDeps {
   readonly onLimit: OnLimit;
 }
 
-/** In force, for events of all devices. Beyond it the member group that has the most gives its oldest. */
+/** Active holds for events of all devices. Beyond it the member group that has the most gives up its oldest. */
 export const EVENT_HOLDS_LIMIT: Limit = { name: 'events.holds.all', max: 20_000 };
-/** Events whose recordings are about to be held. Those beyond it are found in the database, in a later round. */
+/** Events whose recordings are about to be held. Further ones are found in the database, in a later round. */
 export const WAITING_HOLDS_LIMIT: Limit = { name: 'events.waiting-holds.all', max: 1_000 };
 const DAY_MS = 24 * 60 * 60_000;
 const HELD_MS = 30 * DAY_MS;
-/** How long a list shows what members have released; the audit log goes further back. */
+/** How long a list shows holds that members have released; the audit log goes further back. */
 const RELEASED_MS = 30 * DAY_MS;
-/** Events of before a start that are looked at for a missing hold. */
+/** Age of events from before a start that are checked for a missing hold. */
 const MISSED_MS = DAY_MS;
 const ROUND_MS = 15_000;
 const COUNT_INTERVAL_MS = 10_000;
 const PART = 500;
-/** After its end, and after a start: what a crash has left of recordings is found by then. */
+/** Delay after the event's end, and after a start: by then it is known what a crash has left of recordings. */
 const SETTLED_MS = 5 * 60_000;
 
 /** An event whose recordings are to be held. */
 interface WantedHold extends EventRef {
   /** When it began, by the gateway's clock. */
   readonly atMs: number;
-  /** Its recordings came later, when it had failed to have a clip. */
+  /** Its recordings came later, after it had no clip. */
   readonly isFetched: boolean;
   readonly archiveNumber: number;
   readonly type: string;
@@ -75,9 +75,9 @@ export class ClipHolds {
   readonly #startedAtMs: number;
   readonly #waiting: WantedHold[] = [];
   #working: Promise<void> | undefined;
-  /** One after another: two at once would both find room for one. */
+  /** The holds are placed one after another: two at once would both find room for one. */
   #lastHold: Promise<void> = Promise.resolve();
-  /** Holds of events in force by member group, at most: they are counted again before one is released. Undefined until the first count. */
+  /** Upper bounds of active event holds by member group: they are counted again before one is released. Undefined until the first count. */
   #held: Map<number, number> | undefined;
   #countedAtMs = Number.NEGATIVE_INFINITY;
   /** Events since then may lack their hold. */
@@ -103,7 +103,7 @@ export class ClipHolds {
   eventsStored(changes: readonly StoredChange[]): void {
     for (const { kind, event } of changes) {
       const { device, id: eventId, beginAtMs: eventBeginAtMs, type, unit } = event;
-      // What was reported late happened without a connection, when nothing was recorded here.
+      // Late events happened without a connection, when nothing was recorded here.
       if (kind !== 'begun' || !isMajorOrHigher(event.severity) || event.isLate || device === undefined) continue;
       const { archiveNumber, deviceId } = device;
       const archiveId = () => this.#deps.archiveIdOf(deviceId);
@@ -113,8 +113,8 @@ export class ClipHolds {
   }
 
   /**
-   * What the event lacked has come from the device; `offsetMs`: from the device's clock to the gateway's. Resolves once the
-   * hold is stored; whoever calls has few of them under way, and tries again where it rejects.
+   * Called when the device has sent a recording that the event lacked; `offsetMs`: from the device's clock to the gateway's. Resolves once
+   * the hold is stored; the caller has only a few of them under way, and tries again if it rejects.
    */
   async recordingFetched({ eventId, offsetMs }: FetchedClip): Promise<void> {
     const event = await this.#deps.missedEvidence.fetched(eventId);
@@ -125,13 +125,13 @@ export class ClipHolds {
     await this.#holdInTurn({ ...rest, archiveNumber, archiveId: async () => archiveId, atMs, isFetched: true });
   }
 
-  /** The event was no event after all. */
+  /** Releases the hold of an event that was a false alarm. */
   async release(eventId: number): Promise<void> {
     const { eventHolds } = this.#deps;
     await eventHolds.release(await eventHolds.ofEvent(eventId), 'removed');
   }
 
-  /** Holds what was wanted before, so that a stop loses nothing. */
+  /** Places the holds that are still waiting, so that a stop loses nothing. */
   async close(): Promise<void> {
     await this.#rounds.close();
     while (this.#working !== undefined) await this.#working;
@@ -167,7 +167,7 @@ export class ClipHolds {
     return hold;
   }
 
-  /** A later round finds it. */
+  /** Leaves the event to a later round, which finds it in the database. */
   #missed({ eventBeginAtMs }: WantedHold): void {
     this.#missedSinceMs = Math.min(this.#missedSinceMs ?? eventBeginAtMs, eventBeginAtMs);
   }
@@ -189,7 +189,7 @@ export class ClipHolds {
     });
   }
 
-  /** Counting reads all holds, so it is done once in a while, and those that are added are counted on. */
+  /** Counting reads all holds, so it is done now and then; in between, added holds are counted on. */
   async #makePlace(): Promise<void> {
     const { eventHolds, now, onLimit } = this.#deps;
     if (this.#isAtLimit() && Math.abs(now() - this.#countedAtMs) >= COUNT_INTERVAL_MS) {
@@ -201,7 +201,7 @@ export class ClipHolds {
     const [memberGroup, count] = [...this.#held].reduce((most, group) => (group[1] > most[1] ? group : most));
     const oldest = await eventHolds.oldestOf(memberGroup, { afterId: 0, limit: 1 });
     await eventHolds.release(oldest, 'removed');
-    // One that has none any more, whatever was counted, gives way to the next.
+    // A group without any, whatever was counted, gives way to the next.
     if (oldest.length > 0) this.#held.set(memberGroup, count - 1);
     else this.#held.delete(memberGroup);
   }
@@ -211,7 +211,7 @@ export class ClipHolds {
     return [...this.#held.values()].reduce((sum, count) => sum + count, 0) >= EVENT_HOLDS_LIMIT.max;
   }
 
-  /** Of the event's own channel where it has one, else of all. */
+  /** The range of the event's own channel where it has one, else of all channels. */
   #rangeOf({ type, unit, atMs }: WantedHold, archiveId: string): HeldRange {
     const { beforeS, afterS } = this.#deps.clipOf(type);
     const channel = builtInType(type)?.unit === 'channel' ? unit : 0;
@@ -235,7 +235,7 @@ export class ClipHolds {
     while ((await evidenceHolds.removeReleased(now() - RELEASED_MS, PART)) === PART && !this.#rounds.isClosed);
   }
 
-  /** A part a round: whoever is still missing then comes in the next one. */
+  /** Takes up one part per round: events that are still missing come in the next one. */
   async #takeUpMissed(): Promise<void> {
     const sinceMs = this.#missedSinceMs;
     if (sinceMs === undefined) return;

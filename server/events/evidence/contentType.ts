@@ -1,4 +1,4 @@
-// What a file is, by its own bytes: the name that a terminal gives it is not believed. Pure.
+// The type of a file, determined by its own bytes: the name that a terminal gives it is not trusted. Pure.
 
 export type ContentType =
   | 'image/jpeg'
@@ -10,7 +10,7 @@ export type ContentType =
   | 'text/plain'
   | 'application/octet-stream';
 
-/** So many bytes of its beginning tell what a file is. */
+/** Number of bytes at the beginning that identify the type of a file. */
 export const HEAD_BYTES = 512;
 
 const SHOWN: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'audio/wav', 'audio/mpeg', 'video/mp4']);
@@ -30,21 +30,21 @@ export function contentTypeOf(head: Uint8Array): ContentType {
   return isText(head) ? 'text/plain' : 'application/octet-stream';
 }
 
-/** A start code and the header of a NAL unit that such a stream begins with. */
+/** Whether there is a start code and the header of a NAL unit with which such a stream begins. */
 function isH264(head: Uint8Array): boolean {
   const at = begins(head, [0, 0, 0, 1]) ? 4 : begins(head, [0, 0, 1]) ? 3 : undefined;
   const header = at === undefined ? undefined : head[at];
   return header !== undefined && (header & 0x80) === 0 && [1, 5, 6, 7, 9].includes(header & 0x1f);
 }
 
-/** The header of an MPEG audio frame of layer III, with a bit rate and a sample rate that exist. */
+/** Whether there is the header of an MPEG audio frame of layer III, with a bit rate and a sample rate that exist. */
 function isMp3Frame([first, second = 0, third = 0]: Uint8Array): boolean {
   const isLayer3 = first === 0xff && (second & 0xe6) === 0xe2 && (second & 0x18) !== 0x08;
   const bitRate = third >> 4;
   return isLayer3 && bitRate !== 0 && bitRate !== 15 && (third & 0x0c) !== 0x0c;
 }
 
-/** UTF-8 without control characters; the last character may be cut. */
+/** Whether it is UTF-8 without control characters; the last character may be cut. */
 function isText(head: Uint8Array): boolean {
   if (head.length === 0 || head.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d)) {
     return false;

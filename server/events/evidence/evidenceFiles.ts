@@ -1,5 +1,5 @@
-// Pictures and files of events on disk. A name is a random number of ours, so that nothing from outside ever becomes a path. A
-// file is written beside the others, synced, and only then given its name: what has a name is whole.
+// Pictures and files of events on disk. A name is a random number of ours, so that nothing from outside ever becomes a path. A file is
+// written beside the others, synced, and only then given its name: a file with its name is complete.
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs, unlink } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import type { StoredFile } from '../../store/events/eventMediaRows.ts';
 import { contentTypeOf, HEAD_BYTES } from './contentType.ts';
 import { JpegWalk } from './jpegWalk.ts';
 
-/** Being written. Who created it finishes or discards it. */
+/** A file that is being written. Whoever created it finishes or discards it. */
 export interface IncomingFile {
   write(offset: number, data: Uint8Array): Promise<void>;
   /** Settles when the file would survive a power cut. */
@@ -18,7 +18,7 @@ export interface IncomingFile {
 }
 
 export interface FinishedFile extends StoredFile {
-  /** A JPEG picture without its end: it was cut before it came here. */
+  /** Whether it is a JPEG picture without its end: it was cut before it came here. */
   readonly isCutPicture: boolean;
 }
 
@@ -37,7 +37,7 @@ export class EvidenceFiles {
     this.#root = root;
   }
 
-  /** Removes what a crash has left half written. */
+  /** Removes files that a crash has left half written. */
   async start(): Promise<void> {
     await mkdir(this.#root, { recursive: true, mode: FOLDER_MODE });
     await rm(join(this.#root, INCOMING), { recursive: true, force: true });
@@ -51,7 +51,7 @@ export class EvidenceFiles {
     return incomingFile({ handle, path, fileId, place: () => this.#place(path, fileId) });
   }
 
-  /** Undefined for one that is not there. Who opened it closes it. */
+  /** Undefined for a file that is not there. Whoever opened it closes it. */
   async open(fileId: string): Promise<FileHandle | undefined> {
     if (!FILE_ID.test(fileId)) return undefined;
     try {
@@ -62,7 +62,7 @@ export class EvidenceFiles {
     }
   }
 
-  /** Which of them are there. */
+  /** The ids whose files are there. */
   async has(fileIds: readonly string[]): Promise<ReadonlySet<string>> {
     const found = new Set<string>();
     for (const fileId of fileIds) {
@@ -75,12 +75,12 @@ export class EvidenceFiles {
     return found;
   }
 
-  /** Those that are not there are fine. */
+  /** Removes files. Missing ones are ignored. */
   async remove(fileIds: readonly string[]): Promise<void> {
     for (const fileId of fileIds) if (FILE_ID.test(fileId)) await unlinkIfThere(this.#pathOf(fileId));
   }
 
-  /** All files, some at a time, that were given their names before the moment. */
+  /** All files, a batch at a time, that were given their names before the moment. */
   async *olderThan(atMs: number): AsyncGenerator<string[]> {
     for (const folder of await readdir(this.#root)) {
       if (!/^[0-9a-f]{2}$/.test(folder)) continue;
@@ -110,7 +110,7 @@ export class EvidenceFiles {
     await syncFolder(folder);
   }
 
-  /** Whoever finds it made by another file that is written waits until it would survive a power cut, too. */
+  /** A write that finds the folder being made by another one waits until it would survive a power cut, too. */
   #makeFolder(folder: string): Promise<void> {
     const known = this.#folders.get(folder);
     if (known !== undefined) return known;
@@ -160,7 +160,7 @@ function incomingFile({ handle, path, fileId, place }: Incoming): IncomingFile {
   };
 }
 
-/** Read back, as parts of it came in any order: what is promised is what the disk gives. */
+/** Describes the file from what is read back, as its parts came in any order: the promise is about what the disk returns. */
 async function describe(handle: FileHandle, fileId: string): Promise<FinishedFile> {
   const hash = createHash('sha256');
   const picture = new JpegWalk();

@@ -18,14 +18,14 @@ export interface EvidenceRoomDeps {
   readonly evidenceHolds: Pick<EvidenceHoldStore, 'groupOf' | 'bytesByGroup' | 'bytesIn'>;
   readonly eventHolds: Pick<EventHoldStore, 'oldestOf' | 'release'>;
   readonly owners: Pick<DeviceOwners, 'count'>;
-  /** Of all that is held as evidence; 0: no limit. */
+  /** Maximum for all recordings held as evidence; 0: no limit. */
   readonly maximumBytes: number;
   readonly now: () => number;
 }
 
-/** Segments of earlier holds become whole meanwhile, and members hold and release. */
+/** Interval of counting: meanwhile segments of earlier holds are completed, and members hold and release. */
 const COUNT_INTERVAL_MS = 10_000;
-/** Clips that are looked at together when some are to be released. */
+/** Clips that are looked at together when some have to be released. */
 const PART = 100;
 
 type Decide = (held: readonly HeldBytes[], space: SharedSpace) => Room;
@@ -55,13 +55,13 @@ export class EvidenceRoom {
     return this.#turns.run(memberGroup, place);
   }
 
-  /** Counted anew each time. In turn. */
+  /** Whether there is room for a member's hold; counted again each time. To be called in turn. */
   async forMember(range: HeldRange, memberGroup: number): Promise<'free' | NoRoom> {
     if (this.#deps.maximumBytes === 0) return 'free';
     return this.#makeRoom({ range, isMember: true }, (held, space) => roomForMember(memberGroup, held, space));
   }
 
-  /** In turn. */
+  /** Whether there is room for an event's clip. To be called in turn. */
   async forClip(range: HeldRange, memberGroup: number): Promise<boolean> {
     const { evidenceHolds, maximumBytes } = this.#deps;
     if (maximumBytes === 0) return true;
@@ -91,12 +91,12 @@ export class EvidenceRoom {
       const room = decide(held, this.#space());
       if (room === 'free') [this.#held, this.#isExact] = [held, true];
       if (typeof room === 'string') return room;
-      // Segments that another hold keeps too are not freed: what is still missing is counted again.
+      // Segments that another hold also keeps are not freed: the remaining need is counted again.
       if (!(await this.#release(room))) return 'full';
     }
   }
 
-  /** The oldest first. False where there was nothing to release. */
+  /** Releases the oldest clips first. False where there was nothing to release. */
   async #release(room: RoomByClips): Promise<boolean> {
     let hasReleased = false;
     for (const [memberGroup, bytes] of room) {
@@ -107,7 +107,7 @@ export class EvidenceRoom {
     return hasReleased;
   }
 
-  /** With recordings of so many bytes. Clips of which nothing is recorded yet would free nothing. */
+  /** The group's oldest clips with recordings of that many bytes. Clips without recordings so far would free nothing. */
   async #clipsOf(memberGroup: number, bytes: number): Promise<EventHold[]> {
     const { eventHolds, evidenceHolds } = this.#deps;
     const found: EventHold[] = [];
@@ -126,7 +126,7 @@ export class EvidenceRoom {
     return found;
   }
 
-  /** A clock that was set back ends the interval too. */
+  /** Whether it is time to count again; also if the clock was set back. */
   #isCountDue(): boolean {
     return Math.abs(this.#deps.now() - this.#countedAtMs) >= COUNT_INTERVAL_MS;
   }

@@ -1,13 +1,13 @@
-// Whether recordings can be held as evidence beside what is held already, where member groups share the space. What members hold stays until
-// they release it: half of the space is for whoever comes first, and in the other half a group takes nothing beyond an equal share. Clips
-// of events can be released: they use all that is free, and give it back to whoever has less than a share. Pure.
+// Whether recordings can be held as evidence beside what is held already, where member groups share the space. Members' holds stay until
+// they release them: half of the space is first come, first served, and in the other half a group gets no more than an equal share.
+// Clips of events can be released: they use all free space, and give it back to groups that have less than a share. Pure.
 import { bytesToGive } from '../../limits/makeRoom.ts';
 
-/** What is held of the recordings of a member group's devices; 0: of those that no group has any more. */
+/** Bytes held of the recordings of a member group's devices; group 0: of devices that no longer belong to a group. */
 export interface HeldBytes {
   readonly memberGroup: number;
   readonly bytes: number;
-  /** What members hold of it; the rest is held for events alone. */
+  /** The part that members hold; the rest is held for events alone. */
   readonly memberBytes: number;
 }
 
@@ -19,14 +19,14 @@ export interface SharedSpace {
 
 /** `full`: others hold what is missing, or all of it is the group's. `share-used`: the rest is kept for other groups. */
 export type NoRoom = 'full' | 'share-used';
-/** Clips of so many bytes have to be released first, by member group. */
+/** Bytes of clips that have to be released first, by member group. */
 export type RoomByClips = ReadonlyMap<number, number>;
 export type Room = 'free' | NoRoom | RoomByClips;
 
-/** Part of the space that members of any group may fill beyond the group's share: most groups hold nothing, and a long ride is many shares. */
+/** Part of the space that members of any group may fill beyond its share: most groups hold nothing, and a long ride takes many shares. */
 const COMMON_PART = 0.5;
 
-/** For a hold of a member of the group. `held`: as it would be with it. */
+/** Room for a member's hold. `held`: with this hold included. */
 export function roomForMember(memberGroup: number, held: readonly HeldBytes[], space: SharedSpace): Room {
   const share = shareOfEvidence(held, space);
   const byMembers = sumOf(held, ({ memberBytes }) => memberBytes);
@@ -35,7 +35,7 @@ export function roomForMember(memberGroup: number, held: readonly HeldBytes[], s
   return byMembers > space.maximumBytes ? 'full' : 'share-used';
 }
 
-/** For the clip of an event. `held`: as it would be with it. */
+/** Room for the clip of an event. `held`: with this clip included. */
 export function roomForClip(memberGroup: number, held: readonly HeldBytes[], space: SharedSpace): Room {
   if (sumOf(held, ({ bytes }) => bytes) <= space.maximumBytes) return 'free';
   const share = memberGroup === 0 ? 0 : shareOfEvidence(held, space);
@@ -44,8 +44,8 @@ export function roomForClip(memberGroup: number, held: readonly HeldBytes[], spa
 }
 
 /**
- * What each member group can come to whatever the others do from now on: an equal share of what is left by recordings that no group has any
- * more, and by members of groups that hold more than that.
+ * The most that each member group can get, whatever the others do from now on: an equal share of the space that is left by recordings
+ * without a group, and by members of groups that hold more than such a share.
  */
 export function shareOfEvidence(held: readonly HeldBytes[], { maximumBytes, groups }: SharedSpace): number {
   const ofGroups = held.filter(({ memberGroup }) => memberGroup !== 0).map(({ memberBytes }) => memberBytes);
@@ -59,7 +59,7 @@ export function shareOfEvidence(held: readonly HeldBytes[], { maximumBytes, grou
   return sharing === 0 ? 0 : Math.max(0, Math.floor(left / sharing));
 }
 
-/** The groups that are furthest above their share release clips, and no group more than what is above it. */
+/** The groups that are furthest above their share release clips, each no more than its excess. */
 function roomByClips(held: readonly HeldBytes[], share: number, { maximumBytes }: SharedSpace): Room {
   const excess = sumOf(held, ({ bytes }) => bytes) - maximumBytes;
   if (excess <= 0) return 'free';

@@ -1,5 +1,5 @@
-// How much the pictures and files of events may take. A new one makes room for itself: the oldest go that nobody holds, of the member
-// group that has the most, and their rows stay, so that an event says what is missing.
+// Limits the space for pictures and files of events. A new file makes room for itself: the oldest that nobody holds are removed, from the
+// member group that has the most, and their rows stay, so that an event shows what is missing.
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
 import type { DeviceOwners } from '../../limits/deviceOwners.ts';
 import { GroupPlaces } from '../../limits/groupPlaces.ts';
@@ -32,33 +32,33 @@ export interface EvidenceStorageDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Files that are removed at a time, to make room. */
+/** Files that are removed at a time to make room. */
 const PART = 100;
-/** Left to the database and to the system, whatever the setting says. */
+/** Space left to the database and to the system, whatever the setting says. */
 export const FREE_FLOOR_BYTES = 256 * 1024 * 1024;
-/** Names that one statement asks for. */
+/** File names in one statement. */
 const NAMES = 1_000;
 /** Files being written at once, of all terminals. */
 export const INCOMING_FILES_LIMIT: Limit = { name: 'events.incoming-files.all', max: 512 };
-/** The share of one device in the bytes for all files: one that raises alarms all day leaves room for the others. */
+/** Share of one device in the bytes for all files: a device that raises alarms all day leaves room for the others. */
 export const DEVICE_SHARE_LIMIT: Limit = { name: 'events.media-percent.device', max: 25 };
-/** The share of one member group, where there are several: what it holds, and nobody may remove, leaves room for the others. */
+/** Share of one member group, where there are several: files that it holds, and nobody may remove, leave room for the others. */
 export const GROUP_SHARE_LIMIT: Limit = { name: 'events.media-percent.group', max: 75 };
 
-/** A file that is no longer named. */
+/** A file that no row names any more. */
 export interface FileOnDisk {
   readonly fileId: string;
   readonly bytes: number;
   readonly archiveNumber: number;
 }
 
-/** A place for a file, and the file. */
+/** A reserved place with its file. */
 export interface ReservedFile extends IncomingFile {
   /** Takes the file's bytes into account; `discard` gives the place back. */
   finish(): Promise<FinishedFile>;
 }
 
-/** A file that comes bit by bit. What was announced takes no room: terminals announce files that never come. */
+/** A file that grows bit by bit. Its announced size takes no room: terminals announce files that never come. */
 export interface GrowingFile extends Pick<ReservedFile, 'finish' | 'discard'> {
   /** False: there is no room for it. */
   write(offset: number, data: Uint8Array): Promise<boolean>;
@@ -67,19 +67,19 @@ export interface GrowingFile extends Pick<ReservedFile, 'finish' | 'discard'> {
 interface ReservedPlace {
   readonly bytes: number;
   readonly archiveNumber: number;
-  /** Gives the place among the incoming files back. */
+  /** Gives up the place among the incoming files. */
   readonly leave: () => void;
 }
 
-/** Room is made for so many bytes at a time. */
+/** Step in which room is made. */
 const GROWTH_BYTES = 1024 * 1024;
 
 export class EvidenceStorage {
   readonly #deps: EvidenceStorageDeps;
-  /** The bytes of stored files, and of those that are being written. */
+  /** Bytes of stored files and of files that are being written. */
   readonly #used: UsedBytes;
   readonly #incoming: GroupPlaces;
-  /** Rooms are made one after another: two would remove the same files. */
+  /** Makes room for one file after another: two would remove the same files. */
   readonly #turns = new GroupTurns(1);
 
   constructor(deps: EvidenceStorageDeps) {
@@ -100,7 +100,7 @@ export class EvidenceStorage {
     for (const [archiveNumber, bytes] of await store.storedBytes()) this.#used.add(archiveNumber, bytes);
   }
 
-  /** Files that no row names: a crash came between the two. */
+  /** Removes files that no row names: a crash came between the two. */
   async removeUnknown(startedAtMs: number): Promise<void> {
     const { files, store } = this.#deps;
     for await (const found of files.olderThan(startedAtMs)) {
@@ -112,7 +112,7 @@ export class EvidenceStorage {
     }
   }
 
-  /** Rows whose file is not there any more say so. A folder without any of its files is rather one that is not mounted. */
+  /** Marks rows whose file is missing. A folder without any of its files is probably not mounted. */
   async markLost(): Promise<void> {
     const { files, store } = this.#deps;
     let hasSeenOne = false;
@@ -127,7 +127,7 @@ export class EvidenceStorage {
     }
   }
 
-  /** Undefined where there is no room, or the disk takes nothing: the terminal has to keep its copy. */
+  /** Undefined where there is no room or the disk can't be written: the terminal has to keep its copy. */
   async reserve(bytes: number, archiveNumber: number): Promise<ReservedFile | undefined> {
     const leave = this.#incoming.enter(this.#deps.owners.ofArchive(archiveNumber));
     if (leave === undefined) return undefined;
@@ -143,7 +143,7 @@ export class EvidenceStorage {
     return undefined;
   }
 
-  /** Undefined where the whole file would find no room by now: the terminal has to keep its copy. */
+  /** Undefined where there is no room for the whole file now: the terminal has to keep its copy. */
   async open(announcedBytes: number, archiveNumber: number): Promise<GrowingFile | undefined> {
     const room = await this.#inTurn(archiveNumber, () => this.#roomFor(announcedBytes, archiveNumber));
     if (room === undefined) return undefined;
@@ -156,7 +156,7 @@ export class EvidenceStorage {
     };
     return {
       write: async (offset, data) => {
-        // What comes twice counts twice, but no more than the whole file does.
+        // Repeated bytes count again, but no more than the whole file does.
         cameBytes = Math.min(announcedBytes, cameBytes + data.byteLength);
         while (heldBytes < cameBytes) {
           const moreBytes = Math.min(GROWTH_BYTES, announcedBytes - heldBytes);
@@ -178,7 +178,7 @@ export class EvidenceStorage {
     };
   }
 
-  /** Their rows are gone, or say that they are. */
+  /** Removes files whose rows are gone, or marked as removed. */
   async remove(files: readonly FileOnDisk[]): Promise<void> {
     for (const { archiveNumber, bytes } of files) this.#used.add(archiveNumber, -bytes);
     await this.#deps.files.remove(files.map(({ fileId }) => fileId));
@@ -206,7 +206,7 @@ export class EvidenceStorage {
     };
   }
 
-  /** Nothing is removed for a file that would not fit even so. */
+  /** Nothing is removed for a file that would still not fit. */
   #makeRoom(bytes: number, archiveNumber: number): Promise<boolean> {
     return this.#inTurn(archiveNumber, async () => {
       const room = await this.#roomFor(bytes, archiveNumber);
@@ -219,7 +219,7 @@ export class EvidenceStorage {
     });
   }
 
-  /** What has to be removed first, of the device, of its member group and of all; undefined where that is not possible. */
+  /** Bytes to remove first, of the device, of its member group and of all; undefined where that is not possible. */
   async #roomFor(bytes: number, archiveNumber: number) {
     const { onFault, owners } = this.#deps;
     const memberGroup = owners.ofArchive(archiveNumber);
@@ -244,7 +244,7 @@ export class EvidenceStorage {
     return false;
   }
 
-  /** Asked once for each file: some file systems tell of the space that was freed only later. */
+  /** Determined once per file: some file systems report freed space only later. */
   async #excess(bytes: number): Promise<number> {
     const { files, maximumBytes } = this.#deps;
     return Math.max(this.#used.total + bytes - maximumBytes, FREE_FLOOR_BYTES + bytes - (await files.freeBytes()));
@@ -253,13 +253,13 @@ export class EvidenceStorage {
   async #canFree(excessBytes: number, of?: FilesOf): Promise<boolean> {
     if (excessBytes <= 0) return true;
     const { store } = this.#deps;
-    // Nearly always the first of them are enough, and adding up all of them takes long.
+    // Nearly always the first of them are enough, and summing up all of them takes long.
     const oldest = await store.oldestRemovable(PART, of);
     if (bytesOf(oldest) >= excessBytes) return true;
     return oldest.length === PART && (await store.removableBytes(of)) >= excessBytes;
   }
 
-  /** The member groups that have the most give files; what they hold and can't give, others do. */
+  /** The member groups that have the most give up files; others make up for what they hold and can't give. */
   async #freeShared(excessBytes: number): Promise<void> {
     let freed = 0;
     if (excessBytes > 0 && this.#deps.owners.count > 1) {
@@ -269,7 +269,7 @@ export class EvidenceStorage {
     await this.#free(excessBytes - freed);
   }
 
-  /** Gives how much. */
+  /** Returns the number of bytes freed. */
   async #free(excessBytes: number, of?: FilesOf): Promise<number> {
     let freed = 0;
     while (freed < excessBytes) {
@@ -277,13 +277,13 @@ export class EvidenceStorage {
       const taken = takeBytes(oldest, excessBytes - freed);
       if (taken.length === 0) break;
       await this.#markRemoved(taken);
-      // What retention has taken meanwhile is free as well.
+      // Space that the retention has freed meanwhile counts as well.
       freed += bytesOf(taken);
     }
     return freed;
   }
 
-  /** The row first: a file that nobody names is removed at the next start, one that is named must be there. */
+  /** Marks the row first: a file without a row is removed at the next start, but a file with a row must be there. */
   async #markRemoved(media: readonly StoredEventMedia[]): Promise<void> {
     const removed = await this.#deps.store.markRemoved(media.map(({ id }) => id));
     const files = media
@@ -303,7 +303,7 @@ function bytesOf(files: readonly { readonly bytes: number }[]): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** As many from the start as are needed to have so many bytes. */
+/** The first files, as many as are needed to reach that many bytes. */
 function takeBytes<File extends { readonly bytes: number }>(files: readonly File[], bytes: number): File[] {
   const taken: File[] = [];
   let sum = 0;

@@ -3,10 +3,10 @@ import { RecentMap } from '../../limits/recentMap.ts';
 import { TokenBucket } from '../../limits/tokenBucket.ts';
 
 const HOUR_S = 3_600;
-/** Devices whose use is remembered: more than an installation has. */
+/** Maximum of devices whose use is remembered: more than an installation has. */
 const DEVICES = 50_000;
 
-/** Lets each device do something so many times at once, and as many an hour. */
+/** Lets each device do something up to the limit at once, and up to the limit in an hour. */
 export class HourlyLimit {
   readonly #limit: Limit;
   readonly #onLimit: OnLimit;

@@ -1,11 +1,11 @@
-// How much of what a terminal sends is a JPEG picture (ITU-T T.81, annex B), read piece by piece. Pure.
+// Finds how much of the bytes from a terminal is a JPEG picture (ITU-T T.81, annex B), reading piece by piece. Pure.
 
 const MARKER = 0xff;
 const START = 0xd8;
 const END = 0xd9;
 const START_OF_SCAN = 0xda;
 const TEMPORARY = 0x01;
-/** Sizes and components stand in one of them. C4, C8 and CC are tables. */
+/** Whether the segment is a frame header, which has the size and the components. C4, C8 and CC are tables. */
 const isFrameHeader = (code: number): boolean => code >= 0xc0 && code <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(code);
 const isRestart = (code: number): boolean => code >= 0xd0 && code <= 0xd7;
 /** Sample precision, height and width. */
@@ -13,23 +13,23 @@ const SIZE_BYTES = 5;
 
 type Step =
   | 'first'
-  /** Bytes of coded data, or such that decoders pass over, up to the next marker. */
+  /** Coded data, or bytes that decoders skip, up to the next marker. */
   | 'between'
   | 'segment'
   /** The picture has ended. */
   | 'ended'
-  /** Nothing of this format. */
+  /** Bytes of another format. */
   | 'none';
 
 /**
- * Walks the structure up to the end marker of the picture itself: segments are passed by their lengths, so the end of a thumbnail inside
- * one is none. What stands behind the end is the maker's own: many cameras add something there.
+ * Walks the structure up to the end marker of the picture itself: segments are skipped by their lengths, so the end of a thumbnail inside
+ * a segment doesn't count. Data after the end is the maker's own: many cameras add something there.
  */
 export class JpegWalk {
   #step: Step = 'first';
   #walked = 0;
   #last = 0;
-  /** The code of the segment, its length, and as much of a frame header as says the size. */
+  /** The code of the segment, its length, and the part of a frame header that has the size. */
   #code = 0;
   readonly #head: number[] = [];
   #skip = 0;
@@ -37,12 +37,12 @@ export class JpegWalk {
   #isScanBegun = false;
   #hasData = false;
 
-  /** From the start to behind the end marker; undefined while that has not come. */
+  /** Length of the picture including the end marker; undefined while the marker has not come. */
   get wholeBytes(): number | undefined {
     return this.#step === 'ended' ? this.#walked : undefined;
   }
 
-  /** Whether decoders show something of what has come. */
+  /** Whether decoders can show a part of the bytes so far. */
   get isShown(): boolean {
     return this.#hasData && this.#step !== 'none';
   }
@@ -64,7 +64,7 @@ export class JpegWalk {
     }
   }
 
-  /** Up to the next FF, there is nothing to see. */
+  /** Whether there is nothing to examine up to the next FF. */
   get #isInData(): boolean {
     return this.#step === 'between' && this.#last !== MARKER && !this.#isScanBegun;
   }
@@ -113,7 +113,7 @@ export class JpegWalk {
     const lengthBytes = ((head[0] ?? 0) << 8) | (head[1] ?? 0);
     if (head.length < 2) return;
     if (lengthBytes < 2) {
-      // Damage in coded data leads here as well; decoders go on behind it.
+      // Damage in coded data leads here as well; decoders go on after it.
       this.#endSegment(this.#hasData ? 'between' : 'none');
     } else if (!isFrameHeader(this.#code)) {
       const isScan = this.#code === START_OF_SCAN;
@@ -134,13 +134,13 @@ export class JpegWalk {
 }
 
 interface JpegExtent {
-  /** From the start to behind the end marker. Terminals send what else was in their buffer behind it. */
+  /** Length of the picture including the end marker. Terminals send the rest of their buffer after it. */
   readonly bytes: number;
   /** False where the data end before the picture does: decoders show the part that came. */
   readonly isWhole: boolean;
 }
 
-/** Undefined where there is nothing to show: no picture of this format, or coded data that never begin. */
+/** Undefined where there is nothing to show: not a picture of this format, or coded data never begin. */
 export function measureJpeg(bytes: Uint8Array): JpegExtent | undefined {
   const walk = new JpegWalk();
   walk.push(bytes);

@@ -1,5 +1,5 @@
-// Files of alarms whose connection broke off: what has come of them waits for the next connection, so that the terminal is asked for
-// the rest alone. Where none comes, it is kept as it is.
+// Files of alarms whose connection broke off: the part that has come waits for the next connection, so that the terminal is asked for the
+// rest only. If no connection comes, the part is kept as it is.
 import type { ReceivedRanges } from '../../device/attachments/receivedRanges.ts';
 import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
@@ -13,11 +13,11 @@ export interface PartialFile {
   readonly alarmNumber: string;
   readonly archiveNumber: number;
   readonly name: string;
-  /** As it was announced. */
+  /** The announced size. */
   readonly sizeBytes: number;
   readonly file: GrowingFile;
   readonly received: ReceivedRanges;
-  /** Nobody brings the rest. */
+  /** Called when nobody brings the rest. */
   readonly settle: () => Promise<void>;
 }
 
@@ -28,10 +28,10 @@ export interface PartialFilesDeps {
   readonly onFault: OnFault;
 }
 
-/** Each holds an open file. Beyond it the oldest of the member group that has the most makes room. */
+/** Maximum of partial files, each of which is an open file. Beyond it the oldest of the member group that has the most makes room. */
 export const PARTIAL_FILES_LIMIT: Limit = { name: 'events.partial-files.all', max: 128 };
 export const DEVICE_PARTIAL_FILES_LIMIT: Limit = { name: 'events.partial-files.device', max: 8 };
-/** A vehicle is back from a tunnel, a ferry or a car park. */
+/** Long enough for a vehicle to be back from a tunnel, a ferry or a car park. */
 export const PARTIAL_KEPT_MS = 60 * 60_000;
 
 interface Kept {
@@ -41,7 +41,7 @@ interface Kept {
 
 export class PartialFiles {
   readonly #deps: PartialFilesDeps;
-  /** The one that was set aside longest ago comes first. */
+  /** The file that was set aside first comes first. */
   readonly #kept = new Map<string, Kept>();
   readonly #pending = new PendingWork();
   #isClosed = false;
@@ -63,7 +63,7 @@ export class PartialFiles {
     else this.#makeRoom(partial.archiveNumber);
   }
 
-  /** Whoever takes it owns it. One that was announced with another size is another file. */
+  /** Hands the file over to the caller. A file that was announced with another size is another file. */
   take(named: Pick<PartialFile, 'alarmNumber' | 'name' | 'sizeBytes'>): PartialFile | undefined {
     const partial = this.#remove(keyOf(named));
     if (partial?.sizeBytes === named.sizeBytes) return partial;
@@ -71,7 +71,7 @@ export class PartialFiles {
     return undefined;
   }
 
-  /** No other connection is going to bring files of the alarm. */
+  /** Called when no other connection will bring files of the alarm. */
   async settleOf(alarmNumber: string): Promise<void> {
     const own = [...this.#kept].filter(([, { partial }]) => partial.alarmNumber === alarmNumber);
     for (const [key] of own) this.#settle(this.#remove(key));

@@ -1,14 +1,14 @@
-// Which request or event a picture belongs to. Pure.
+// Finds the request or event to which a picture belongs. Pure.
 import type { NearbyEvent } from '../../store/events/eventMedia.ts';
 import type { StoredEventMedia } from '../../store/events/eventMediaRows.ts';
 
 export interface PictureFacts {
-  /** What the terminal calls it. Counted anew after some restarts. */
+  /** The terminal's number of the picture. The terminal restarts counting after some restarts. */
   readonly terminalMediaId: number;
   readonly channel: number;
-  /** Taken because somebody asked for it. */
+  /** Whether it was taken because somebody asked for it. */
   readonly isCommanded: boolean;
-  /** The device's clock. */
+  /** Time by the device's clock. */
   readonly takenAtMs: number;
 }
 
@@ -19,8 +19,8 @@ export interface ClipSpan {
 }
 
 /**
- * What waits for the picture: by its number and, before the terminal has told that, by its channel; the oldest first. A terminal that
- * counts its numbers anew gives the number of a request to another picture, of another channel or of an alarm of its own.
+ * The request that waits for the picture: found by its number or, before the terminal has reported that, by its channel, the oldest first.
+ * A terminal that restarts counting gives the number of a request to another picture, of another channel or of an alarm of its own.
  */
 export function requestOf(
   rows: readonly StoredEventMedia[],
@@ -34,7 +34,7 @@ export function requestOf(
   return wanted ?? ofChannel.find((row) => row.state === 'requested' && row.terminalMediaId === undefined);
 }
 
-/** The event in whose clip it was taken: one of its channel before others, then the nearest. */
+/** The event in whose clip the picture was taken: events of its channel come first, then the nearest. */
 export function eventOf(
   events: readonly NearbyEvent[],
   { takenAtMs, channel }: Pick<PictureFacts, 'takenAtMs' | 'channel'>,

@@ -1,4 +1,4 @@
-// Pictures that terminals upload (0x0801): each is on the disk, under its event where it has one, before the terminal hears so.
+// Stores pictures that terminals upload (0x0801): each is on disk, under its event where it has one, before the terminal gets its answer.
 import { createHash } from 'node:crypto';
 import { EventMediaBit } from '../../../shared/protocol/api/events.ts';
 import { hasMediaFile } from '../../../shared/protocol/events/eventWords.ts';
@@ -24,9 +24,9 @@ export interface PicturesDeps {
     'candidates' | 'setStored' | 'add' | 'eventsNear' | 'assign' | 'takeUnassigned'
   >;
   readonly clipOf: (type: string) => ClipSpan;
-  /** A request has its picture. */
+  /** Called when a request has its picture. */
   readonly onCame: (archiveNumber: number, requestId: number) => void;
-  /** An event has one picture more. */
+  /** Called when an event has another picture. */
   readonly onMedia: (archiveNumber: number, event: EventRef) => void;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
@@ -34,19 +34,19 @@ export interface PicturesDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Of one device an hour. A terminal whose pictures are refused keeps them and sends them later. */
+/** Pictures of one device in an hour. A terminal whose pictures are refused keeps them and sends them later. */
 export const PICTURES_LIMIT: Limit = { name: 'events.pictures.device', max: 240 };
-/** For as long a picture may come after it was asked for, and one without an event waits for its event. */
+/** How long after its request a picture may come, and how long a picture without an event waits for one. */
 const WAIT_MS = 24 * 60 * 60_000;
 const ROUND_INTERVAL_MS = 60 * 60_000;
 const ROUND_DELAY_MS = 60_000;
 const PART = 500;
-/** Longer than any clip on either side of its event. */
+/** Upper bound for a clip on either side of its event. */
 const MAX_CLIP_MS = 10 * 60_000;
 const EVENTS_NEAR = 50;
-/** 0x0801: because of a command of the platform. */
+/** Event code in 0x0801: taken because of a command of the platform. */
 const BY_COMMAND = 0;
-/** Archives with pictures that belong to no event yet. */
+/** Maximum of archives with pictures that belong to no event yet. */
 const MAX_UNASSIGNED = 10_000;
 
 export class Pictures {
@@ -55,7 +55,7 @@ export class Pictures {
   readonly #rounds: Rounds;
   readonly #unassigned = new Set<number>();
   readonly #pending = new PendingWork();
-  /** By archive and number, the last that is under way. */
+  /** The last store that is under way, by archive and number. */
   readonly #storing = new Map<string, Promise<boolean>>();
 
   constructor(deps: PicturesDeps) {
@@ -73,11 +73,11 @@ export class Pictures {
   /** True when the terminal may delete its own copy. */
   async store(device: ReportingDevice, upload: BodyOf<'mediaUpload'>): Promise<boolean> {
     const extent = measureJpeg(upload.data);
-    // Refused, though it may come again and again: a terminal that hears success deletes its own copy.
+    // The picture is refused, though it may come again and again: a terminal that gets a success deletes its own copy.
     if (extent === undefined) return false;
     const picture = { ...upload, data: upload.data.subarray(0, extent.bytes), isWhole: extent.isWhole };
     const key = `${device.archiveNumber}/${upload.mediaId}`;
-    // A terminal that has waited too long for its answer sends the picture again while the first one is still stored.
+    // A terminal that has waited too long for its answer sends the picture again while the first copy is still being stored.
     const before = this.#storing.get(key) ?? Promise.resolve();
     const stored = this.#pending.add(before.then(() => this.#storeOrTell(device, picture)));
     this.#storing.set(key, stored);
@@ -97,7 +97,7 @@ export class Pictures {
     }
   }
 
-  /** Pictures may come before their event is stored. */
+  /** Assigns pictures that came before their event was stored. */
   eventsStored(changes: readonly StoredChange[]): void {
     for (const { kind, event } of changes) {
       const archiveNumber = event.device?.archiveNumber;
@@ -184,7 +184,7 @@ export class Pictures {
   }
 }
 
-/** `data` ends with the picture. */
+/** `data` ends where the picture does. */
 interface UploadedPicture extends BodyOf<'mediaUpload'> {
   readonly isWhole: boolean;
 }
@@ -210,7 +210,7 @@ function factsOf({ mediaId, channel, event, position, isWhole }: UploadedPicture
   };
 }
 
-/** It came before, and the terminal did not hear so. */
+/** Whether the picture was stored before, and the terminal got no answer. */
 function isSame({ state, terminalMediaId, file }: StoredEventMedia, facts: PictureFacts, data: Uint8Array): boolean {
   if (!hasMediaFile(state) || terminalMediaId !== facts.terminalMediaId || file?.bytes !== data.byteLength)
     return false;

@@ -1,6 +1,6 @@
 import type { EvidenceFiles } from './evidenceFiles.ts';
 
-/** A whole file, such as the picture of a mail. Undefined for one that is not there, or has more bytes. */
+/** Reads a whole file, such as the picture of a mail. Undefined for a file that is missing or has more bytes. */
 export async function readEvidence(
   files: Pick<EvidenceFiles, 'open'>,
   fileId: string,

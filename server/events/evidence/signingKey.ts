@@ -1,4 +1,4 @@
-// The installation's key for evidence packages (Ed25519). Whoever has its public half can tell that a package came from here.
+// The installation's key for evidence packages (Ed25519). Anyone with its public half can verify that a package came from here.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -20,7 +20,7 @@ export function loadOrMakeSigner(file: string): EvidenceSigner {
   };
 }
 
-/** A key that is cut short by a power cut would keep the gateway from starting: it has no name before it is whole. */
+/** A power cut could leave a truncated key, which would keep the gateway from starting: the key gets its name once it is complete. */
 function makeKey(file: string): void {
   const { privateKey } = generateKeyPairSync('ed25519');
   const part = `${file}.${randomBytes(8).toString('hex')}`;
@@ -29,7 +29,7 @@ function makeKey(file: string): void {
     linkSync(part, file);
     syncFolder(dirname(file));
   } catch (error) {
-    // Of two that start at once, one makes it and the other reads that.
+    // If two gateways start at once, one makes the key and the other reads it.
     if (!existsSync(file)) throw error;
   } finally {
     rmSync(part, { force: true });

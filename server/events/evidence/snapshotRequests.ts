@@ -1,5 +1,5 @@
-// Pictures that are asked for because of an event (0x8801). The terminal says which numbers they have and uploads them later, so
-// that a request lasts until its picture has come: over absences and restarts, three times within a day at most.
+// Requests pictures because of an event (0x8801). The terminal reports their numbers and uploads them later, so a request lasts until its
+// picture has come: over absences and restarts, with at most three attempts within a day.
 import { EventMediaBit } from '../../../shared/protocol/api/events.ts';
 import { wireChannel } from '../../device/channelNumbers.ts';
 import type { MessageBody } from '../../device/jt808/codec/message.ts';
@@ -27,13 +27,13 @@ export interface SnapshotRequestsDeps {
 
 export type SnapshotSession = Pick<TerminalSession, 'query' | 'archiveNumber' | 'channelsFromZero'>;
 
-/** Pictures of one device an hour: each costs its SIM card some 50 KB. */
+/** Pictures of one device in an hour: each costs its SIM card some 50 KB. */
 export const SNAPSHOTS_LIMIT: Limit = { name: 'events.snapshots.device', max: 60 };
-/** Pictures that were asked for and have not come, of all devices. */
+/** Pictures of all devices that were requested and have not come yet. */
 export const WAITING_SNAPSHOTS_LIMIT: Limit = { name: 'events.waiting-snapshots.all', max: 20_000 };
 const MAX_ATTEMPTS = 3;
 const EXPIRES_MS = 24 * 60 * 60_000;
-/** A picture that was promised and does not come within this time is asked for again. */
+/** A picture that was promised but doesn't come within this time is requested again. */
 const PATIENCE_MS = 5 * 60_000;
 const CHECK_MS = 60_000;
 const NO_SUCH_CHANNEL = 2;
@@ -44,17 +44,17 @@ interface Waiting {
   readonly channel: number;
   readonly requestedAtMs: number;
   attempts: number;
-  /** 0: not in this connection. */
+  /** 0: not asked in this connection. */
   askedAtMs: number;
   isAsking: boolean;
-  /** Gives its place among those that wait back. */
+  /** Gives up its place among the waiting ones. */
   readonly leave: () => void;
 }
 
 export class SnapshotRequests {
   readonly #deps: SnapshotRequestsDeps;
   readonly #hourly: HourlyLimit;
-  /** By archive number, then by id. */
+  /** Waiting requests by archive number, then by id. */
   readonly #waiting = new Map<number, Map<number, Waiting>>();
   readonly #deviceIds = new Map<number, string>();
   /** The places of pictures that wait, and of those that are about to be written. */
@@ -69,7 +69,7 @@ export class SnapshotRequests {
     this.#places = new GroupPlaces({ limit: WAITING_SNAPSHOTS_LIMIT, onLimit, groups: () => owners.count });
   }
 
-  /** Takes up what an earlier run has asked for. */
+  /** Takes up the requests of an earlier run. */
   async start(): Promise<void> {
     for (const row of await this.#deps.store.requested(WAITING_SNAPSHOTS_LIMIT.max)) {
       const leave = this.#places.add(this.#deps.owners.ofArchive(row.archiveNumber));
@@ -82,14 +82,14 @@ export class SnapshotRequests {
     return [...this.#waiting.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** One picture of each channel, as soon as the terminal is there. */
+  /** Requests one picture of each channel, as soon as the terminal is connected. */
   async request(device: ReportingDevice, event: EventRef, channels: readonly number[]): Promise<void> {
     const { now } = this.#deps;
     const { archiveNumber, deviceId } = device;
     const requestedAtMs = now();
     const what = { ...event, archiveNumber, kind: 'snapshot', name: '', bytes: 0 } as const;
     const unknown = { file: undefined, terminalMediaId: undefined, attempts: 0, takenAtMs: 0, storedAtMs: 0 };
-    // The event says which pictures nobody has asked for.
+    // Pictures without a place are stored as failed, so that the event shows which ones nobody has requested.
     const wanted = channels.map((channel) => ({ channel, leave: this.#takePlace(archiveNumber) }));
     const rows = wanted.map(({ channel, leave }): NewEventMedia => {
       return { ...what, ...unknown, channel, requestedAtMs, state: leave === undefined ? 'failed' : 'requested' };
@@ -108,7 +108,7 @@ export class SnapshotRequests {
     this.#ask(archiveNumber);
   }
 
-  /** What did not come before an absence is asked for again after it. */
+  /** Pictures that did not come before an absence are requested again after it. */
   presence({ device: { archiveNumber, deviceId }, isOnline }: PresenceReport): void {
     const waiting = this.#waiting.get(archiveNumber);
     if (waiting === undefined) return;
@@ -117,13 +117,13 @@ export class SnapshotRequests {
     if (isOnline) this.#ask(archiveNumber);
   }
 
-  /** The picture is there. */
+  /** Called when the picture has come. */
   came(archiveNumber: number, id: number): void {
     const request = this.#waiting.get(archiveNumber)?.get(id);
     if (request !== undefined) this.#leave(request);
   }
 
-  /** What was wanted before is noted, so that a stop loses nothing. */
+  /** Waits until all requests so far are noted, so that a stop loses nothing. */
   close(): Promise<void> {
     this.#cancelCheck?.();
     return this.#pending.settled();
@@ -162,7 +162,7 @@ export class SnapshotRequests {
     });
   }
 
-  /** Asks for what is due, and gives up what is over. */
+  /** Sends the requests that are due, and gives up those whose time is over. */
   #ask(archiveNumber: number): void {
     const { now, onFault } = this.#deps;
     const session = this.#sessionOf(archiveNumber);
@@ -193,7 +193,7 @@ export class SnapshotRequests {
       await store.setAsked(request.id, request.attempts);
       const answer = await session.query(takePicture(wireChannel(session, request.channel)), 'takePictureReply');
       if (!answer.ok) {
-        // A terminal that says no to the command itself has no cameras to ask.
+        // A terminal that refuses the command itself has no cameras.
         if (answer.reason === 'refused') await this.#fail(request);
         return;
       }
@@ -211,7 +211,7 @@ export class SnapshotRequests {
   }
 }
 
-/** One picture of 640x480, uploaded at once, with the camera's own settings left as near to the middle as the message lets. */
+/** Command for one picture of 640x480, uploaded at once, with the camera's settings left as near to the middle as the message allows. */
 function takePicture(channel: number): MessageBody {
   const look = { brightness: 127, contrast: 64, saturation: 64, chroma: 127 };
   return { kind: 'takePicture', channel, command: 1, seconds: 0, save: 0, resolution: 2, quality: 5, ...look };

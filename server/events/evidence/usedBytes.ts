@@ -1,4 +1,4 @@
-// How much the files of each device take, and with it those of each member group.
+// Bytes that the files of each device take, and so those of each member group.
 import type { DeviceOwners } from '../../limits/deviceOwners.ts';
 
 export class UsedBytes {
@@ -29,7 +29,7 @@ export class UsedBytes {
     return this.byGroup().get(memberGroup) ?? 0;
   }
 
-  /** Added up when it is asked: devices pass into other groups. */
+  /** Summed up on each call: devices move to other groups. */
   byGroup(): ReadonlyMap<number, number> {
     const groups = new Map<number, number>();
     for (const [archiveNumber, bytes] of this.#byArchive) {

@@ -1,4 +1,4 @@
-// What a rule would have raised at a device in the last days, from its stored positions.
+// The events that a rule would have raised at a device in the last days, from its stored positions.
 import { PREVIEW_DAYS, PREVIEW_POSITIONS_MAX, type RulePreview } from '../../../shared/protocol/api/eventConfig.ts';
 import type { EventRuleValues } from '../../../shared/protocol/events/eventRules.ts';
 import { hasRule, type RuleCode } from '../../../shared/protocol/events/ruleSettings.ts';
@@ -12,18 +12,18 @@ import type { Rule } from '../rules/rule.ts';
 import { isLatePosition } from './lateness.ts';
 import { TrialRun } from './trialRun.ts';
 
-/** Each reads hundreds of thousands of rows and evaluates them on the thread that relays media. */
+/** Previews at once: each reads hundreds of thousands of rows and evaluates them on the thread that relays media. */
 export const PREVIEWS_LIMIT: Limit = { name: 'events.previews.all', max: 2 };
 
 const DAY_MS = 86_400_000;
-/** Read, and evaluated, before anything else has its turn: some milliseconds. */
+/** Positions that are read and evaluated before other work gets its turn: some milliseconds. */
 const PART = 500;
 const SLICE_MS = 3_600_000;
 
 export interface RulePreviewsDeps {
   readonly positions: Pick<PositionStore, 'scan' | 'timeOfLatest'>;
   readonly now: () => number;
-  /** Lets what waits have its turn. */
+  /** Lets waiting work have its turn. */
   readonly nextTurn: () => Promise<unknown>;
   readonly onLimit: OnLimit;
 }
@@ -31,12 +31,12 @@ export interface RulePreviewsDeps {
 export interface PreviewedRule {
   readonly code: RuleCode;
   readonly device: { readonly deviceId: string; readonly timeZone: string };
-  /** What would hold at the device, and what holds now. */
+  /** The values of the preview at the device, and the present ones. */
   readonly values: EventRuleValues;
   readonly valuesNow: EventRuleValues;
 }
 
-/** Whether positions are all that the rule goes by. What else terminals report is not kept. */
+/** Whether the rule depends on positions alone: other reports of terminals are not kept. */
 export function isPreviewed(code: string): code is RuleCode {
   if (!hasRule(code)) return false;
   const { inputs }: Rule = RULES[code];
@@ -52,7 +52,7 @@ export class RulePreviews {
     this.#running = new KeyedCount(PREVIEWS_LIMIT, deps.onLimit);
   }
 
-  /** Undefined while as many as allowed are running. */
+  /** Undefined while the maximum of previews is running. */
   async preview(rule: PreviewedRule): Promise<RulePreview | undefined> {
     const leave = this.#running.enter('');
     if (leave === undefined) return undefined;
@@ -86,7 +86,7 @@ export class RulePreviews {
     return { events: run.count, eventsNow: runNow.count, positions, isPartial: firstLeftOutMs !== undefined, begins };
   }
 
-  /** In slices: a vehicle that was away for days is looked at each minute by a rule with a schedule. */
+  /** Works in slices: a rule with a schedule looks each minute at a vehicle that was away for days. */
   async #tickUntil(untilMs: number, runs: readonly TrialRun[]): Promise<void> {
     let dueMs = nextTickOf(runs);
     while (dueMs <= untilMs) {
@@ -98,7 +98,7 @@ export class RulePreviews {
     }
   }
 
-  /** By the device's clock. */
+  /** The positions in the order of the device's clock. */
   async *#positions(deviceId: string, range: { fromMs: number; toMs: number }): AsyncGenerator<Position> {
     for await (const part of this.#deps.positions.scan(deviceId, range, PART)) {
       yield* part;

@@ -1,4 +1,4 @@
-// Runs one rule over positions, with the events that it would have raised.
+// Runs one rule over positions and collects the events that it would have raised.
 import type { EventRuleValues } from '../../../shared/protocol/events/eventRules.ts';
 import type { RuleCode } from '../../../shared/protocol/events/ruleSettings.ts';
 import { activeRuleOf } from '../config/ruleDefaults.ts';
@@ -11,11 +11,11 @@ import type { PreparedRule } from '../rules/rule.ts';
 import type { PositionInput } from '../rules/ruleInput.ts';
 import type { Observation, Signal } from '../signals/signal.ts';
 
-/** Of the latest ones it is told when they began. */
+/** Number of the latest events whose begin is listed. */
 const BEGINS_MAX = 10;
 const NO_DEVICE = { deviceId: '', incarnation: 0, archiveNumber: 0 } as const;
 
-/** Positions go in by the device's clock; the same rules and trackers as of the gateway's own events decide. */
+/** Positions are taken in the order of the device's clock; the rules and trackers are those of the gateway's own events. */
 export class TrialRun {
   readonly #rules: readonly PreparedRule[];
   readonly #deviceRules = new DeviceRules();
@@ -43,17 +43,17 @@ export class TrialRun {
     return this.#count;
   }
 
-  /** Of the latest events, the latest first. */
+  /** Begins of the latest events, the latest first. */
   get begins(): number[] {
     return this.#begins.toSorted((left, right) => right - left);
   }
 
-  /** When the rule waits for a time; Infinity: it doesn't. */
+  /** Time for which the rule waits; Infinity: it waits for none. */
   get nextTickAtMs(): number {
     return this.#deviceRules.nextTickAtMs;
   }
 
-  /** After `tickUntil` its time. */
+  /** To be called after `tickUntil` with the position's time. */
   take(position: PositionInput): void {
     if (this.#rules.length === 0) return;
     const { atMs, deviceTimeMs, receivedAtMs, isLate } = position;
@@ -61,7 +61,7 @@ export class TrialRun {
     this.#observe({ atMs, deviceTimeMs, isLate, covered: 0, signals }, receivedAtMs);
   }
 
-  /** What a rule that waits for a time would have found meanwhile. */
+  /** Finds what a rule that waits for a time would have found meanwhile. */
   tickUntil(untilMs: number): void {
     let lastMs = Number.NEGATIVE_INFINITY;
     let dueMs = this.#deviceRules.nextTickAtMs;

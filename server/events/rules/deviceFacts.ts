@@ -1,14 +1,14 @@
-// What all rules of a device go by: whether it moves, whether it is connected, how long nothing was heard.
+// The facts that all rules of a device use: whether it moves, whether it is connected, how long there was no report.
 import { metersTo } from './distance.ts';
 import type { PositionInput, RuleInput } from './ruleInput.ts';
 
-/** Slower than that is a standing vehicle whose GNSS drifts. */
+/** A slower vehicle is standing, and its GNSS drifts. */
 export const MOVING_KMH = 5;
-/** A shorter stop is one at traffic lights, and the drive goes on. */
+/** A shorter stop is one at traffic lights: the drive goes on. */
 const STOP_MS = 3 * 60_000;
-/** A longer time between two positions is neither driving nor idling: it isn't known what the vehicle did. */
+/** A longer time between two positions counts neither as driving nor as idling: it isn't known what the vehicle did. */
 export const GAP_MS = 5 * 60_000;
-/** Nearer than that it is where it was: more than the drift of a vehicle between buildings. */
+/** Within this distance the vehicle counts as not moved: it is more than the drift of a vehicle between buildings. */
 const STAYED_M = 300;
 
 export type Motion = 'moving' | 'still' | 'unknown';
@@ -23,36 +23,36 @@ export function motionOf({ hasFix, speedKmh, ignitionOn }: PositionInput): Motio
 }
 
 export class DeviceFacts {
-  /** Undefined until the gateway knows. Of late positions it never does. */
+  /** Undefined until the gateway knows; it never does for late positions. */
   isOnline: boolean | undefined;
   presenceAtMs = Number.NaN;
-  /** The rule that is being asked applies now. */
+  /** Whether the rule that is being asked applies now. */
   isScheduled = true;
 
-  // Of the position that is being looked at.
+  // Facts about the position that is being looked at.
   motion: Motion = 'unknown';
-  /** It moves, or stands for a short time with the ignition on. */
+  /** Whether the vehicle moves, or stands for a short time with the ignition on. */
   isDriving = false;
-  /** Since the position before. */
+  /** Time since the previous position. */
   sinceLastMs = Number.NaN;
-  /** It is the first one, or the one before is too long ago. */
+  /** Whether it is the first position, or the previous one is too long ago. */
   isGap = true;
 
-  // Of the position before.
+  // Facts about the previous position.
   wasDriving = false;
   lastAtMs = Number.NaN;
   #movedAtMs = Number.NaN;
-  // Of the last position with a fix.
+  // Place of the last position with a fix.
   latitude = Number.NaN;
   longitude = Number.NaN;
 
-  /** Before the rules are given the input. */
+  /** To be called before the rules are given the input. */
   before(input: RuleInput): void {
     if (input.kind === 'position') this.#look(input);
     else if (input.kind === 'presence') this.#setOnline(input.isOnline, input.atMs);
   }
 
-  /** After the rules have seen it. */
+  /** To be called after the rules were given the input. */
   after(input: RuleInput): void {
     if (input.kind !== 'position') return;
     this.lastAtMs = input.atMs;
@@ -61,7 +61,7 @@ export class DeviceFacts {
     this.longitude = input.longitude;
   }
 
-  /** It is where it was at the last fix. */
+  /** Whether the vehicle is where it was at the last fix. */
   hasStayed(position: PositionInput): boolean {
     return position.hasFix && metersTo(position, this.latitude, this.longitude) < STAYED_M;
   }

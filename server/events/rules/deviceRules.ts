@@ -1,4 +1,4 @@
-// The rules of one device: what it reports goes in, what begins and ends comes out. No clock, no timer, nothing stored.
+// The rules of one device: they take its reports and return what begins and ends. No clock, no timer, nothing stored.
 import { isTime, LATE_QUIET_MS } from '../signals/reportTimes.ts';
 import { type Observation, Origin, type Signal } from '../signals/signal.ts';
 import { plausiblePosition } from './plausible.ts';
@@ -8,22 +8,22 @@ import { NO_SIGNALS } from './ruleSignals.ts';
 import { RuleStates } from './ruleStates.ts';
 
 /**
- * Late positions are judged by the device's clock, apart from those that come as they are measured: both come mixed, and a
- * vehicle that was speeding an hour ago isn't speeding now.
+ * Late positions are judged by the device's clock, apart from those that come as they are measured: the two come mixed, and a vehicle
+ * that was speeding an hour ago isn't speeding now.
  */
 export class DeviceRules {
   readonly #live = new RuleStates(false);
   #late: RuleStates | undefined;
   #lateReceivedAtMs = Number.NaN;
   /**
-   * Late positions up to then are known: terminals send them again when the answer was lost. Those of an older package that comes
-   * after a newer one are not judged by rules: their states go forward only.
+   * Late positions up to this time are known: terminals send them again when the answer was lost. Rules don't judge positions of an older
+   * package that comes after a newer one: their states only go forward.
    */
   #lateUntilMs = Number.NEGATIVE_INFINITY;
 
   /**
-   * When a tick is needed, by the gateway's clock; Infinity: none, until the next input. A tick that comes earlier changes
-   * nothing. With each tick, `endLate` is to be called too.
+   * When a tick is needed, by the gateway's clock; Infinity: none, until the next input. An earlier tick changes nothing. With each
+   * tick, `endLate` must be called too.
    */
   get nextTickAtMs(): number {
     const liveMs = this.#live.dueAtMs;
@@ -31,8 +31,8 @@ export class DeviceRules {
   }
 
   /**
-   * What begins, ends or has happened by this input. `rules`: those that are on, the same list as long as nothing changes. Of
-   * a rule that is off or has other settings than before, what was raised ends with the next input, whichever it is.
+   * Conditions that begin, end or have happened with this input. `rules`: those that are on, the same list as long as nothing changes.
+   * If a rule was turned off or its settings have changed, its raised conditions end with the next input of any kind.
    */
   evaluate(input: RuleInput, rules: readonly PreparedRule[]): readonly Signal[] {
     if (input.kind !== 'position') return isTime(input.atMs) ? this.#live.evaluate(input, rules) : NO_SIGNALS;
@@ -41,7 +41,7 @@ export class DeviceRules {
     return position.isLate ? this.#evaluateLate(position, rules) : this.#live.evaluate(position, rules);
   }
 
-  /** Ends what late positions have left open, once no more of them come. Undefined while there is nothing to end. */
+  /** Ends conditions that late positions have left open, once no more of them come. Undefined while there is nothing to end. */
   endLate(nowMs: number): Observation | undefined {
     if (this.#late === undefined || nowMs < this.#lateReceivedAtMs + LATE_QUIET_MS) return undefined;
     const signals = this.#late.end();

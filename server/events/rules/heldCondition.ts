@@ -10,7 +10,7 @@ interface Ongoing {
   isRaised: boolean;
 }
 
-/** A condition that has to last for the rule's duration before it is raised. It takes room only while it is met. */
+/** A condition that has to last for the rule's duration before it is raised. It takes memory only while it is met. */
 export class HeldCondition {
   #ongoing: Ongoing | undefined;
 
@@ -18,7 +18,7 @@ export class HeldCondition {
     return this.#ongoing?.isRaised === true;
   }
 
-  /** Met, raised or not yet. */
+  /** Whether it is met, raised or not yet. */
   get isOngoing(): boolean {
     return this.#ongoing !== undefined;
   }
@@ -28,7 +28,7 @@ export class HeldCondition {
     return this.#ongoing?.worst;
   }
 
-  /** `worst`: of a rule that measures, the worst value since it began, this one included. */
+  /** `worst`: for a rule that measures, the worst value since the condition began, this one included. */
   step(isMet: boolean, atMs: number, rule: PreparedRule, worst?: number): readonly Signal[] {
     if (this.#ongoing === undefined && !isMet) return NO_SIGNALS;
     const lost = this.expire(atMs, rule);
@@ -44,19 +44,19 @@ export class HeldCondition {
     return joined(lost, [ruleSignal(rule, 'begin', { value: worst, sinceMs: ongoing.sinceMs })]);
   }
 
-  /** It has been met since then, before it was first looked at. */
+  /** Begins a condition that has been met since then, before it was first looked at. */
   begin(sinceMs: number): void {
     this.#ongoing ??= begun(sinceMs);
   }
 
-  /** Ends it where it wasn't seen for too long. */
+  /** Ends the condition where it wasn't seen for too long. */
   expire(atMs: number, rule: PreparedRule): readonly Signal[] {
     const ongoing = this.#ongoing;
     if (ongoing === undefined || atMs - ongoing.seenAtMs < rule.gapMs) return NO_SIGNALS;
     return this.end(rule, ongoing.seenAtMs);
   }
 
-  /** `sinceMs`: when it was over, where that was earlier. */
+  /** `sinceMs`: when the condition was over, where that was earlier. */
   end(rule: PreparedRule, sinceMs?: number): readonly Signal[] {
     const ongoing = this.#ongoing;
     this.#ongoing = undefined;
@@ -69,13 +69,13 @@ export class HeldCondition {
     this.#ongoing.isRaised = true;
   }
 
-  /** When a gap ends it. What isn't raised yet is dropped with the next input, and needs no tick. */
+  /** When a gap ends the condition. One that isn't raised yet is dropped with the next input, and needs no tick. */
   expiresAtMs({ gapMs }: PreparedRule): number {
     const ongoing = this.#ongoing;
     return ongoing?.isRaised === true ? ongoing.seenAtMs + gapMs : Number.POSITIVE_INFINITY;
   }
 
-  /** When it has lasted long enough; Infinity where it isn't met, or is raised already. */
+  /** When the condition has lasted long enough; Infinity where it isn't met, or is raised already. */
   raisedAtMs({ durationMs }: PreparedRule): number {
     const ongoing = this.#ongoing;
     return ongoing?.isRaised === false ? ongoing.sinceMs + durationMs : Number.POSITIVE_INFINITY;

@@ -9,14 +9,14 @@ export class HeldUnits {
   /** Bit n: unit n + 1. */
   #metBits = 0;
   #raisedBits = 0;
-  /** At the place of the bit; only where the condition is met. */
+  /** Begins at the index of the bit; defined only where the condition is met. */
   #sinceMs: number[] | undefined;
 
   get raisedBits(): number {
     return this.#raisedBits;
   }
 
-  /** `bits`: where it is met now. */
+  /** `bits`: the units where the condition is met now. */
   step(bits: number, atMs: number, rule: PreparedRule): readonly Signal[] {
     if (bits === 0 && this.#metBits === 0) return NO_SIGNALS;
     const signals: Signal[] = [];
@@ -48,7 +48,7 @@ export class HeldUnits {
     this.#sinceMs[unit - 1] = Math.min(sinceMs, atMs);
   }
 
-  /** When the first of those that are waiting has lasted long enough. */
+  /** When the first waiting condition has lasted long enough. */
   raisedAtMs({ durationMs }: PreparedRule): number {
     let waiting = this.#metBits & ~this.#raisedBits;
     let sinceMs = Number.POSITIVE_INFINITY;
@@ -59,7 +59,7 @@ export class HeldUnits {
   }
 }
 
-/** One that reaches to the highest of the bits: most devices have a few channels. */
+/** An array that reaches to the highest of the bits: most devices have a few channels. */
 function roomFor(bits: number, sinceMs: number[] = []): number[] {
   const length = UNITS - Math.clz32(bits);
   if (length <= sinceMs.length) return sinceMs;

@@ -1,4 +1,4 @@
-// Terminals send what their sensors say, and a sensor without power says zero or all ones.
+// Removes impossible values: terminals send whatever their sensors say, and a sensor without power says zero or all ones.
 import { isLateTime, isTime } from '../signals/reportTimes.ts';
 import type { PositionInput } from './ruleInput.ts';
 
@@ -7,7 +7,7 @@ const MAX_SPEED_KMH = 300;
 const MAX_FUEL_LITERS = 6_500;
 const CABIN_CELSIUS = { min: -60, max: 125 };
 
-/** Without the values that can't be; itself where all can. Undefined where the position as a whole can't be placed in time. */
+/** The position without impossible values; itself where all are possible. Undefined where it can't be placed in time. */
 export function plausiblePosition(position: PositionInput): PositionInput | undefined {
   if (!hasPlausibleTime(position)) return undefined;
   if (isPlausible(position)) return position;

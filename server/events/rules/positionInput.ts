@@ -1,4 +1,4 @@
-// A position as rules see it: of a terminal that reports it now, or from the database.
+// A position as rules see it: from a terminal that reports it now, or from the database.
 import { hasBit, StatusBit } from '../../device/jt808/codec/codes.ts';
 import {
   type PositionDetails,
@@ -22,7 +22,7 @@ export function positionInputOf(position: Position, details: PositionDetails, is
     hasFix,
     latitude,
     longitude,
-    // Without a fix, the driving recorder still measures it.
+    // Without a fix, the driving recorder still measures the speed.
     speedKmh: hasFix ? speedKmh : (details.recorderSpeedKmh ?? speedKmh),
     ignitionOn: hasBit(statusBits, StatusBit.AccOn),
     fuelLiters: details.fuelLitres,
@@ -32,7 +32,7 @@ export function positionInputOf(position: Position, details: PositionDetails, is
   };
 }
 
-/** What the items of a stored position mean. */
+/** Decodes the items of a stored position. */
 export function detailsOf({ extra, statusBits }: Pick<Position, 'extra' | 'statusBits'>): PositionDetails {
   const items = Object.entries(extra).flatMap(([id, hex]) =>
     typeof hex === 'string' ? [{ id: Number(id), value: Buffer.from(hex, 'hex') }] : [],

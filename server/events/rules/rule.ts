@@ -7,11 +7,11 @@ import type { RuleSchedule } from './ruleSchedule.ts';
 
 /** A kind of rule. */
 export interface Rule {
-  /** What it is given. Ticks come to all that wait for one. */
+  /** The kinds of input that it gets. Ticks come to all rules that wait for one. */
   readonly inputs: readonly InputKind[];
-  /** It also judges what terminals have recorded without a connection. */
+  /** Whether it also judges positions that terminals have recorded without a connection. */
   readonly isForLate: boolean;
-  /** A condition that wasn't seen for so long is over: it isn't known what happened meanwhile. Left out: it lasts. */
+  /** A condition that wasn't seen for this time is over: it isn't known what happened meanwhile. Left out: it lasts. */
   readonly gapMs?: number;
   start(rule: PreparedRule, facts: DeviceFacts): RuleState;
 }
@@ -22,9 +22,9 @@ export interface PreparedRule {
   readonly code: RuleCode;
   /** The same for the same code, settings and time zone. */
   readonly key: string;
-  /** Of `Rule.inputs`: see `inputBit`. */
+  /** Bits of `Rule.inputs`: see `inputBit`. */
   readonly inputBits: number;
-  /** NaN where there is no such number: nothing is above it, and nothing below. */
+  /** NaN where there is no such number: no value is above it, and none below. */
   readonly threshold: number;
   readonly clearThreshold: number;
   readonly lowThreshold: number;
@@ -42,14 +42,14 @@ export interface OpenCondition {
   readonly sinceMs: number;
 }
 
-/** What a rule remembers of one device. It changes with what it is given alone, and reads no clock. */
+/** A rule's memory of one device. It only changes with the inputs, and reads no clock. */
 export interface RuleState {
-  /** When a tick is needed, by the clock of the inputs; Infinity: never, as things are. */
+  /** When a tick is needed, by the clock of the inputs; Infinity: never in the present state. */
   readonly dueAtMs: number;
   step(input: RuleInput, facts: DeviceFacts): readonly Signal[];
-  /** Ends what is raised: the rule is switched off or has other settings. */
+  /** Ends the raised conditions: the rule is turned off or has other settings. */
   end(): readonly Signal[];
-  /** Begins with a condition that is raised already. */
+  /** Begins with a condition that was raised before. */
   resume(open: OpenCondition, atMs: number): void;
 }
 

@@ -1,4 +1,4 @@
-// What rules get to know of a device, in plain numbers: nothing here depends on the terminal's protocol.
+// The facts about a device that rules get, in plain numbers: nothing here depends on the terminal's protocol.
 
 /** A speed limit that applies where the vehicle is now. */
 interface AreaLimit {
@@ -9,14 +9,14 @@ interface AreaLimit {
 
 export interface PositionInput {
   readonly kind: 'position';
-  /** What durations are measured by: the gateway's clock, of a late position the device's. */
+  /** The time by which durations are measured: the gateway's clock, or the device's for a late position. */
   readonly atMs: number;
   readonly deviceTimeMs: number;
   readonly receivedAtMs: number;
-  /** Recorded without a connection, and sent afterwards. */
+  /** Whether it was recorded without a connection, and sent afterwards. */
   readonly isLate: boolean;
   readonly hasFix: boolean;
-  /** Degrees, WGS 84. Without a fix they are of no use. */
+  /** Degrees, WGS 84. Without a fix they are unusable. */
   readonly latitude: number;
   readonly longitude: number;
   /** Undefined where it isn't known. */
@@ -34,7 +34,7 @@ export interface PositionInput {
 /** The terminal has signed in, or its connection has ended. */
 export interface PresenceInput {
   readonly kind: 'presence';
-  /** After a restart of the gateway, devices without a connection are offline since then: before, they had nowhere to sign in. */
+  /** After a restart of the gateway, devices without a connection are offline since then: before that, they had nowhere to sign in. */
   readonly atMs: number;
   readonly isOnline: boolean;
 }
@@ -42,7 +42,7 @@ export interface PresenceInput {
 interface DriverCardInput {
   readonly kind: 'driver-card';
   readonly atMs: number;
-  /** A card is in the reader and could be read. */
+  /** Whether a card is in the reader and could be read. */
   readonly isRead: boolean;
 }
 
@@ -61,7 +61,7 @@ export interface RecordingInput {
   readonly kind: 'recording';
   readonly atMs: number;
   readonly dueBits: number;
-  /** Something was written lately. */
+  /** Channels of which something was written lately. */
   readonly writtenBits: number;
 }
 

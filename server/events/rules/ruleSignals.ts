@@ -9,7 +9,7 @@ export interface Measured {
   readonly sinceMs?: number | undefined;
 }
 
-/** For the device as a whole. The threshold is the limit; only begins and momentary signals have it. */
+/** Signal for the device as a whole. The threshold is the limit; only begins and momentary signals have it. */
 export function ruleSignal(
   { code, threshold }: PreparedRule,
   form: 'begin' | 'end' | 'momentary',
@@ -32,7 +32,7 @@ export function joined(first: readonly Signal[], second: readonly Signal[]): rea
   return second.length === 0 ? first : [...first, ...second];
 }
 
-/** One decimal is more than any terminal measures. */
+/** Rounded to one decimal, which is more than any terminal measures. */
 export function rounded(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -4,7 +4,7 @@ import { inputBit, type OpenCondition, type PreparedRule, type RuleState } from 
 import type { RuleInput } from './ruleInput.ts';
 import { joined, NO_SIGNALS } from './ruleSignals.ts';
 
-/** A position that is older than the last one by less was overtaken. If by more, the gateway's clock was set back. */
+/** A position that is older than the last one by less than this was overtaken. If by more, the gateway's clock was set back. */
 const OVERTAKEN_MS = 60_000;
 
 const TICK_BIT = inputBit('tick');
@@ -16,14 +16,14 @@ export class RuleStates {
   readonly #isLate: boolean;
   readonly #facts = new DeviceFacts();
   #rules: readonly PreparedRule[] = [];
-  /** At the places of the rules; undefined for those that don't judge late positions, where they are. */
+  /** The states at the indexes of the rules; undefined for those that don't judge late positions, where these are late. */
   #states: readonly (RuleState | undefined)[] = [];
 
   constructor(isLate: boolean) {
     this.#isLate = isLate;
   }
 
-  /** `rules`: those that are on. One that is new or has other settings starts anew; what it had raised before ends. */
+  /** `rules`: those that are on. A rule that is new or has other settings starts over; its previously raised conditions end. */
   evaluate(input: RuleInput, rules: readonly PreparedRule[]): readonly Signal[] {
     const ended = rules === this.#rules ? NO_SIGNALS : this.#use(rules);
     const found = this.#isOvertaken(input) ? NO_SIGNALS : this.#step(input);
@@ -31,17 +31,17 @@ export class RuleStates {
     return joined(ended, found);
   }
 
-  /** Ends all that is raised. */
+  /** Ends all raised conditions. */
   end(): readonly Signal[] {
     return this.#states.flatMap((state) => state?.end() ?? NO_SIGNALS);
   }
 
-  /** Goes on with what was raised before the gateway started. False where no rule is on for it. */
+  /** Resumes a condition that was raised before the gateway started. False where no rule is on for it. */
   resume(open: OpenCondition, rules: readonly PreparedRule[], atMs: number): boolean {
     if (rules !== this.#rules) this.#use(rules);
     const state = this.#states[rules.findIndex(({ code }) => code === open.type)];
     state?.resume(open, atMs);
-    // How long nothing was heard is counted from the start: the gateway itself was away.
+    // The time without a report is counted from the start: the gateway itself was away.
     this.#facts.lastAtMs = atMs;
     this.dueAtMs = this.#nextDueMs();
     return state !== undefined;

@@ -1,12 +1,12 @@
-// From event types back to the alarm bits that they stand for.
+// Maps event types back to the alarm bits that they stand for.
 import { ALARM_TYPES, VIDEO_ALARM_TYPES } from '../../../shared/protocol/events/alarmTypes.ts';
 import { acknowledgedAlarms, type Edition, VideoAlarmBit } from '../../device/jt808/codec/codes.ts';
 
-/** Two masks, as resource lists have them too. */
+/** Two masks, like those in resource lists. */
 export interface AlarmBits {
-  /** Of the alarm word. */
+  /** Bits of the alarm word. */
   readonly alarms: number;
-  /** Of item 0x14. */
+  /** Bits of item 0x14. */
   readonly videoAlarms: number;
 }
 
@@ -24,7 +24,7 @@ export function confirmBitsOf(type: string, edition: Edition): AlarmBits {
 
 const ACKNOWLEDGED_VIDEO_ALARMS = 1 << VideoAlarmBit.SpecialRecordingFull;
 
-/** As a mask; 0 for a type that no bit stands for. */
+/** Mask with the bit of the type; 0 for a type without a bit. */
 function bitOf(types: readonly (string | undefined)[], type: string): number {
   const bit = types.indexOf(type);
   return bit < 0 ? 0 : 1 << bit;

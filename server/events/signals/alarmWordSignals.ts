@@ -1,4 +1,4 @@
-// The 32 alarm bits of a position, and the items 0x11 to 0x13 that say more of some of them.
+// The 32 alarm bits of a position, and the items 0x11 to 0x13 with details of some of them.
 import { ALARM_TYPES } from '../../../shared/protocol/events/alarmTypes.ts';
 import { knownValue } from '../../../shared/protocol/positions/knownValues.ts';
 import { AlarmBit } from '../../device/jt808/codec/codes.ts';
@@ -13,9 +13,9 @@ const ROUTE = 4;
 type AlarmReport = Pick<PositionReport, 'edition' | 'position' | 'details'>;
 
 /**
- * All are held: a terminal repeats a bit in each position until the condition is over, or, with some bits, until the platform has
- * acknowledged it. The bit decides whether there is an alarm, and the item what else is known of it: an item without its bit belongs
- * to an alarm that is masked out, or acknowledged already.
+ * All are held: a terminal repeats a bit in each position until the condition is over or, with some bits, until the platform has
+ * acknowledged it. The bit decides whether there is an alarm, and the item adds details: an item without its bit belongs to an alarm
+ * that is masked out, or acknowledged already.
  */
 export function alarmWordSignals(report: AlarmReport): Signal[] {
   const types = ALARM_TYPES[report.edition];
@@ -48,7 +48,7 @@ function speedOf({ speedKmh }: AlarmReport['position']): Partial<Signal> {
   return speedKmh === undefined ? {} : { value: speedKmh };
 }
 
-/** Speeding where an area has a limit of its own is another type; type 0 of the item says that it was nowhere in particular. */
+/** Speeding in an area with a limit of its own is another type; type 0 of the item stands for no particular place. */
 function speedingArea({ overspeed }: PositionDetails): Partial<Signal> {
   if (overspeed?.areaId === undefined || overspeed.areaType < 1 || overspeed.areaType > ROUTE) return {};
   return { type: 'area-speeding', ...areaOf(overspeed.areaId) };

@@ -14,7 +14,7 @@ type TypesBy<Kind extends CustomSource['kind']> = Map<
   { readonly code: string; readonly source: SourceOf<Kind> }[]
 >;
 
-/** The types that administrators have made and not disabled, by what they are found in. Made anew when one of them changes. */
+/** The types that administrators have made and not disabled, by where they are found. A new object is made when one of them changes. */
 export class CustomTypes {
   readonly #byItem: TypesBy<'position-item'> = new Map();
   readonly #byPassthrough: TypesBy<'passthrough'> = new Map();
@@ -31,7 +31,7 @@ export class CustomTypes {
     return this.#byItem.size > 0 && items.some(({ id }) => this.#byItem.has(id));
   }
 
-  /** Each type at most once: a terminal may send an item several times, such as once a sensor. */
+  /** Signals with each type at most once: a terminal may send an item several times, such as once per sensor. */
   itemSignals(items: readonly PositionItem[]): Signal[] {
     const signals = new Map<string, Signal>();
     for (const { id, value } of items) {
@@ -56,7 +56,7 @@ function listIn<Key, Item>(lists: Map<Key, Item[]>, key: Key): Item[] {
   return list;
 }
 
-/** False where the bytes are too few. */
+/** False where there are too few bytes. */
 function matches({ offset, width, mask, value }: BytesMatch, bytes: Uint8Array): boolean {
   if (offset + width > bytes.length) return false;
   const number = bytes.subarray(offset, offset + width).reduce((high, byte) => high * 256 + byte, 0);

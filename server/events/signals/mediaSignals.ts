@@ -1,10 +1,10 @@
-// 0x0800: the terminal has taken a picture of its own accord, and says why.
+// 0x0800: the terminal has taken a picture on its own, and says why.
 import type { BodyOf } from '../../device/jt808/codec/message.ts';
 import { Origin, type Signal } from './signal.ts';
 
 /**
- * By the message's event. The other pictures are of no event: 0 was commanded, 1 belongs to a timer, and 6 is taken of a vehicle that
- * has closed its door and drives off.
+ * Types by the message's event code. Pictures with other codes belong to no event: 0 was commanded, 1 belongs to a timer, and 6 is taken
+ * of a vehicle that has closed its door and drives off.
  */
 const TYPES: ReadonlyMap<number, string> = new Map([
   [2, 'robbery'],

@@ -1,4 +1,4 @@
-// From what a terminal reports to what it says of conditions.
+// Converts a report of a terminal to an observation of conditions.
 import type { MessageReport, PositionReport, Report } from '../../device/reportFeed.ts';
 import { alarmWordSignals } from './alarmWordSignals.ts';
 import type { CustomTypes } from './customTypes.ts';
@@ -9,19 +9,19 @@ import { type Observation, Origin, type Signal } from './signal.ts';
 import { silentVideoOrigins, VIDEO_ORIGINS, videoSignals } from './videoSignals.ts';
 
 /**
- * More than a terminal can mean in one report (the alarm bits, 32 channels twice, 16 storages, all tires of a truck), and far fewer
- * than fit into a report that is sent to cause harm.
+ * More signals than a terminal can mean in one report (the alarm bits, 32 channels twice, 16 storages, all tires of a truck), and far
+ * fewer than fit into a malicious report.
  */
 export const MAX_SIGNALS = 256;
 
-/** Undefined for a report that says nothing of conditions; a position always does, if only that nothing is wrong. */
+/** Undefined for a report that says nothing of conditions; a position always does, even if only that nothing is wrong. */
 export function observationOf(report: Report, customTypes: CustomTypes): Observation | undefined {
   switch (report.kind) {
     case 'position':
       return ofPosition(report, customTypes);
     case 'message':
       return ofMessage(report, customTypes);
-    // The position that video loss was taken from says it too.
+    // The position from which the video loss was taken says it too.
     case 'video-loss':
     case 'presence':
     case 'attributes':
@@ -30,11 +30,11 @@ export function observationOf(report: Report, customTypes: CustomTypes): Observa
 }
 
 /**
- * The alarm word is in every position. Items are not, but one that is missing says that nothing is wrong (videoSignals.ts), and so it
- * is with the items of an administrator's types.
+ * Origins that every position covers. The alarm word is in every position. Items are not, but a missing item says that nothing is wrong
+ * (videoSignals.ts), also for the items of an administrator's types.
  */
 const EVERY_POSITION = Origin.AlarmWord | VIDEO_ORIGINS | Origin.Custom;
-/** That there are signals of; the items 0x11 to 0x13 only add to the alarm word. */
+/** Items that have signals of their own; the items 0x11 to 0x13 only add to the alarm word. */
 const ALARM_ITEMS: ReadonlySet<number> = new Set([0x14, 0x15, 0x16, 0x17, 0x18, 0x64, 0x65, 0x66, 0x67, 0x70]);
 const NO_SIGNALS: readonly Signal[] = [];
 
@@ -47,12 +47,12 @@ function ofPosition(report: PositionReport, customTypes: CustomTypes): Observati
   return { atMs, deviceTimeMs, isLate, covered: EVERY_POSITION, signals: NO_SIGNALS };
 }
 
-/** An alarm with an impossible time still is one: it is dated by when it was heard of. */
+/** An alarm with an impossible time still is an alarm: it gets the time at which it was received. */
 function lateTime({ deviceTimeMs, receivedAtMs }: PositionReport['position']): number {
   return isLateTime(deviceTimeMs, receivedAtMs) ? deviceTimeMs : receivedAtMs;
 }
 
-/** Nearly all positions have none, and cost no more than this. */
+/** Whether there are alarms. Nearly all positions have none, and cost no more than this check. */
 function hasAlarms({ position, items }: PositionReport, customTypes: CustomTypes): boolean {
   return position.alarmBits !== 0 || items.some(({ id }) => ALARM_ITEMS.has(id)) || customTypes.watches(items);
 }

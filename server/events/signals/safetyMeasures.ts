@@ -1,4 +1,4 @@
-// The numbers of active-safety alarms, in the units that event types have: km/h, km/h a second, seconds, percent, revolutions per minute.
+// The numbers of active-safety alarms, in the units of the event types: km/h, km/h per second, seconds, percent, revolutions per minute.
 import { type BoundedValue, knownValue } from '../../../shared/protocol/positions/knownValues.ts';
 import type { SafetyAlarm } from '../../device/jt808/codec/activeSafety.ts';
 import { AdasType, DriverMonitoringType, DrivingStyleType, RoadSignType } from '../../device/jt808/codec/codes.ts';
@@ -6,10 +6,10 @@ import type { Signal } from './signal.ts';
 
 export type Measures = Pick<Signal, 'value' | 'limit'>;
 
-/** Of warnings of a vehicle or a pedestrian ahead, the seconds to it. Of speed limits what the sign says, and the speed if above. */
+/** Seconds to the vehicle or pedestrian ahead for warnings of these; for speed limits the one on the sign, and the speed if above. */
 export function adasMeasures(alarm: SafetyAlarm<'adas'>): Measures {
   const { type, headwayMs, signType, signValue, speedKmh } = alarm;
-  // Signs with limits of height and weight have numbers too, whose unit is not said.
+  // Signs with limits of height and weight have numbers too, but their unit isn't given.
   const isSpeedLimit = signType === RoadSignType.SpeedLimit;
   switch (type) {
     case AdasType.ForwardCollision:
@@ -27,16 +27,16 @@ export function adasMeasures(alarm: SafetyAlarm<'adas'>): Measures {
 
 const MAX_FATIGUE_DEGREE = 10;
 
-/** Fatigue in percent, as item 0x18 has it. */
+/** Fatigue in percent, like in item 0x18. */
 export function driverMeasures({ type, fatigueDegree }: SafetyAlarm<'driverMonitoring'>): Measures {
   const isKnown = fatigueDegree > 0 && fatigueDegree <= MAX_FATIGUE_DEGREE;
   return type === DriverMonitoringType.Fatigue && isKnown ? { value: fatigueDegree * 10 } : {};
 }
 
-/** Of a hundredth of the standard gravity, in the unit that the gateway's own rules have. */
+/** A hundredth of the standard gravity in km/h per second, the unit of the gateway's own rules. */
 const KMH_PER_SECOND = 9.80665 * 0.036;
 
-/** The terminal says which thresholds were passed, and of what was measured the speed alone. */
+/** The terminal reports the thresholds that were passed, and the speed as the only measured value. */
 export function drivingStyleMeasures(alarm: SafetyAlarm<'drivingStyle'>): Measures {
   const { type, durationSeconds, threshold1, threshold2, speedKmh } = alarm;
   switch (type) {
@@ -56,7 +56,7 @@ export function drivingStyleMeasures(alarm: SafetyAlarm<'drivingStyle'>): Measur
   }
 }
 
-/** 255 is a byte that the terminal doesn't fill. */
+/** 255 stands for a byte that the terminal doesn't fill. */
 function speedOf(speedKmh: number): Measures {
   return speedKmh < 255 ? { value: speedKmh } : {};
 }

@@ -1,6 +1,6 @@
 // T/JSATL 12: the items 0x64 to 0x67 and 0x70 of a position, in which driver assistance and driver monitoring report their alarms.
 //
-// Unlike the alarm bits they are said once: a flag tells whether an alarm begins or ends, or that it has neither. So a position does
+// Unlike the alarm bits, these alarms are reported once: a flag tells whether an alarm begins or ends, or has neither. So a position does
 // not end an alarm by leaving it out.
 import { knownValue } from '../../../shared/protocol/positions/knownValues.ts';
 import type { SafetyAlarm, SafetyAlarms } from '../../device/jt808/codec/activeSafety.ts';
@@ -68,7 +68,7 @@ const STYLE_TYPES: ReadonlyMap<number, string> = new Map([
   [DrivingStyleType.EngineOverspeed, 'over-revving'],
 ]);
 
-/** Without a duration: an event of these that began would never end, whatever the flag says. */
+/** Types without a duration: a begun event of these would never end, whatever the flag says. */
 const INSTANTS: ReadonlySet<string> = new Set(['sign-recognized', 'adas-snapshot', 'dsm-snapshot', 'driver-change']);
 
 type FlaggedAlarm = Pick<SafetyAlarm<'tyres'>, 'flag' | 'mark'>;
@@ -86,10 +86,10 @@ function formOf(flag: number): SignalForm {
   return flag === SafetyAlarmFlag.End ? 'end' : 'momentary';
 }
 
-/** All of a tire's alarms but the bit of readings that are due, and those that vendors define. */
+/** All of a tire's alarms except the bit of readings that are due, and those that vendors define. */
 const TIRE_ALARMS = 0xff & ~(1 << TyreAlarmBit.PeriodicReport);
 
-/** Terminals list all tires, or those with an alarm. At its end the bits may be gone already, so there the tire alone counts. */
+/** Terminals list all tires, or those with an alarm. At its end the bits may already be gone, so only the tire counts there. */
 function tireSignals(alarm: SafetyAlarm<'tyres'>): Signal[] {
   const isEnd = alarm.flag === SafetyAlarmFlag.End;
   return alarm.readings.flatMap(({ tyre, alarms, pressureKpa }) => {

@@ -1,6 +1,6 @@
-// What terminals and rules say of a condition, before it is decided whether that is a new event.
+// Reports of terminals and rules about a condition, before it is decided whether that is a new event.
 
-/** Where a signal comes from, as a bit: one event may be signalled from several origins, and ends when the last of them has ended. */
+/** Where a signal comes from, as a bit: one event may be reported by several origins, and ends when the last of them has ended. */
 export const Origin = {
   /** The 32 bits of a position. */
   AlarmWord: 1,
@@ -30,8 +30,8 @@ export const Origin = {
 export type Origin = (typeof Origin)[keyof typeof Origin];
 
 /**
- * `held`: lasts as long as every report that covers its origin says it again. `begin` and `end`: lasts from the one to the other.
- * `momentary`: over as soon as it is said.
+ * `held`: lasts as long as every report that covers its origin repeats it. `begin` and `end`: lasts from one to the other.
+ * `momentary`: over as soon as it is reported.
  */
 export type SignalForm = 'held' | 'begin' | 'end' | 'momentary';
 
@@ -44,22 +44,22 @@ export interface Signal {
   readonly area: number;
   readonly form: SignalForm;
   readonly origin: Origin;
-  /** What was measured, and what was allowed, in the unit that belongs to the type. */
+  /** The measured value, and the allowed one below, in the unit that belongs to the type. */
   readonly value?: number;
   readonly limit?: number;
-  /** When it began, or ended, where that was before the report: a rule waits before it says so. */
+  /** When the condition began, or ended, where that was before the report: a rule waits before it reports. */
   readonly sinceMs?: number;
-  /** The 16 bytes by which the terminal names its files of it (T/JSATL 12), in hex. */
+  /** The 16 bytes with which the terminal identifies its files of the alarm (T/JSATL 12), in hex. */
   readonly alarmMark?: string;
 }
 
-/** What one report says. */
+/** The content of one report. */
 export interface Observation {
-  /** By the gateway's clock; of a late report, by the device's. */
+  /** Time by the gateway's clock; by the device's for a late report. */
   readonly atMs: number;
   readonly deviceTimeMs: number;
   readonly isLate: boolean;
-  /** Bits of the origins whose held signals are all in it: what it leaves out of them has ended. */
+  /** Bits of the origins whose held signals are all in it: conditions of them that it leaves out have ended. */
   readonly covered: number;
   readonly signals: readonly Signal[];
   /** How many more signals there were than one report may raise. */

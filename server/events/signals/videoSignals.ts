@@ -1,9 +1,9 @@
-// JT/T 1078: item 0x14 says what is wrong, the items 0x15 to 0x18 say of which channel, storage or behavior.
+// JT/T 1078: item 0x14 says what is wrong, the items 0x15 to 0x18 name the channel, storage or behavior.
 //
-// The standard keeps these alarms up until the condition is over, as it does with those of the alarm word, but terminals leave out the
-// items when nothing is wrong. So what a position does not have has ended: an event never stays open because its terminal no
-// longer sends the item. A terminal that sends the items in every other position only makes its events end and return within the
-// merge window, which continues them.
+// The standard keeps these alarms up until the condition is over, like those of the alarm word, but terminals leave out the items when
+// nothing is wrong. So a condition that a position leaves out has ended: an event never stays open because its terminal no longer sends
+// the item. If a terminal sends the items in every other position only, its events just end and return within the merge window, which
+// continues them.
 import { VIDEO_ALARM_TYPES } from '../../../shared/protocol/events/alarmTypes.ts';
 import { hasBit, VideoAlarmBit } from '../../device/jt808/codec/codes.ts';
 import type { PositionDetails } from '../../device/jt808/codec/positionItems.ts';
@@ -13,7 +13,7 @@ import { Origin, type Signal } from './signal.ts';
 export const VIDEO_ORIGINS =
   Origin.VideoAlarms | Origin.VideoLoss | Origin.VideoCovered | Origin.Storage | Origin.AbnormalDriving;
 
-/** The item that says more of a bit of item 0x14. */
+/** The item with details of a bit of item 0x14. */
 interface FinerItem {
   readonly bit: VideoAlarmBit;
   readonly origin: Origin;
@@ -49,7 +49,7 @@ const FINER_ITEMS: readonly FinerItem[] = [
   },
 ];
 
-/** A bit of item 0x14 stands for the device as a whole, unless the finer item names what it is about. */
+/** A bit of item 0x14 stands for the device as a whole, unless the finer item names the unit. */
 export function videoSignals(details: PositionDetails): Signal[] {
   let unnamed = details.videoAlarms ?? 0;
   const named = FINER_ITEMS.flatMap(({ bit, signals }) => {
@@ -65,8 +65,8 @@ export function videoSignals(details: PositionDetails): Signal[] {
 }
 
 /**
- * Of the finer items that are left out while their bits in item 0x14 are set: the terminal says that the condition lasts, and just not
- * where, so that the position ends nothing there. The bit does when it goes, or item 0x14 with it.
+ * Origins of the finer items that are left out while their bits in item 0x14 are set: the terminal says that the condition lasts, but not
+ * where, so the position ends nothing there. It ends when the bit goes, or item 0x14 with it.
  */
 export function silentVideoOrigins(details: PositionDetails): number {
   const { videoAlarms = 0 } = details;

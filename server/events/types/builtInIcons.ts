@@ -1,7 +1,7 @@
 import type { EventIcon } from '../../../shared/protocol/api/eventTypes.ts';
 import type { BuiltInCode } from '../../../shared/protocol/events/builtInTypes.ts';
 
-/** Those that say more than the icon of the category. */
+/** Types with a more specific icon than that of their category. */
 const TYPES_BY_ICON: Readonly<Partial<Record<EventIcon, readonly BuiltInCode[]>>> = {
   sos: ['emergency', 'robbery'],
   collision: ['collision', 'collision-warning', 'rollover-warning', 'forward-collision'],
@@ -66,7 +66,7 @@ const TYPES_BY_ICON: Readonly<Partial<Record<EventIcon, readonly BuiltInCode[]>>
   flag: ['sign-recognized', 'obstacle-warning'],
 };
 
-/** By code; undefined: that of the category. */
+/** Icon by code; undefined: that of the category. */
 export const ICON_OF_TYPE: Readonly<Partial<Record<string, EventIcon>>> = Object.fromEntries(
   Object.entries(TYPES_BY_ICON).flatMap(([icon, codes]) => codes.map((code) => [code, icon as EventIcon])),
 );

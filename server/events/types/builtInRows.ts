@@ -1,4 +1,4 @@
-// The built-in types and reasons as a new installation has them.
+// The rows of built-in types and reasons for a new installation.
 
 import type { EventIcon, EventSound } from '../../../shared/protocol/api/eventTypes.ts';
 import {
@@ -14,7 +14,7 @@ import { ICON_OF_TYPE } from './builtInIcons.ts';
 
 const CLIP_BEFORE_S = 10;
 const CLIP_AFTER_S = 20;
-/** Where ICON_OF_TYPE has none. */
+/** Icon of a type that is not in ICON_OF_TYPE. */
 const ICON: Readonly<Record<EventCategory, EventIcon>> = {
   safety: 'sos',
   adas: 'lane',

@@ -1,4 +1,4 @@
-// The event types in memory, for whatever cannot wait for the database.
+// The event types in memory, for code that can't wait for the database.
 import type { EventTypeStore, StoredEventType } from '../../store/events/eventTypes.ts';
 import { CustomTypes } from '../signals/customTypes.ts';
 import { builtInRows } from './builtInRows.ts';
@@ -22,11 +22,11 @@ export class EventTypes {
     await this.reload();
   }
 
-  /** A type was edited. */
+  /** Called when a type was edited. */
   async reload(): Promise<void> {
     const turn = ++this.#asked;
     const types = await this.#store.all();
-    // Of two edits at once, the answer of the first may come last.
+    // The answer to the first of two simultaneous edits may come last.
     if (turn < this.#answered) return;
     this.#answered = turn;
     this.#types = new Map(types.map((type) => [type.code, type]));
@@ -40,7 +40,7 @@ export class EventTypes {
     return this.#types.values();
   }
 
-  /** Those that administrators have made and not disabled. */
+  /** The types that administrators have made and not disabled. */
   get customTypes(): CustomTypes {
     return this.#customTypes;
   }

@@ -11,10 +11,10 @@ import { type PreparedFence, prepareFence } from './preparedFence.ts';
 export interface FenceDirectoryDeps {
   readonly fences: FenceSource;
   readonly places: FencePlaceStore;
-  /** Other fences hold from now on. */
+  /** Called when another set of fences is in use. */
   readonly onReloaded: (set: FenceSet) => void;
   readonly now: () => number;
-  /** Lets what waits have its turn. */
+  /** Lets waiting work have its turn. */
   readonly nextTurn: () => Promise<unknown>;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: (error: Error) => void;
@@ -24,15 +24,15 @@ export interface FenceDirectoryDeps {
 const RELOAD_INTERVAL_MS = 60_000;
 /** Combines several edits in a row, such as an import, into one reload. */
 const RELOAD_DELAY_MS = 300;
-/** Outlines of the most vertices that are read, and prepared, before anything else has its turn: some milliseconds. */
+/** Fences that are read and prepared before anything else has its turn: some milliseconds with outlines of the most vertices. */
 const FENCES_AT_ONCE = 10;
 
 export class FenceDirectory {
   readonly #deps: FenceDirectoryDeps;
   #set = new FenceSet([], new Map());
-  /** Where devices were when it was made. */
+  /** Fingerprint of the devices' places when the set was made. */
   #placed = '';
-  /** By id: what has the same version is read and prepared once. */
+  /** Prepared fences by id: each version is read and prepared once. */
   #prepared: Prepared = new Map();
   #rounds: Rounds | undefined;
   #cancelSoon: (() => void) | undefined;
@@ -63,12 +63,12 @@ export class FenceDirectory {
     const turn = ++this.#asked;
     const [versions, placed] = await Promise.all([fences.versions(), places.places()]);
     const prepared = await this.#prepare(versions);
-    // Of two edits at once, the answer of the first may come last.
+    // When two edits happen at once, the answer to the first may come last.
     if (turn < this.#answered) return;
     const isFirst = this.#answered === 0;
     this.#answered = turn;
     const devicesAre = fingerprint(placed);
-    // Most rounds find nothing: another set would have every device looked at.
+    // Most rounds find no change: another set would mean that every device is evaluated again.
     if (!isFirst && devicesAre === this.#placed && isSame(prepared, this.#prepared)) return;
     this.#placed = devicesAre;
     this.#prepared = prepared;
@@ -77,7 +77,7 @@ export class FenceDirectory {
     onReloaded(this.#set);
   }
 
-  /** Fences, devices or groups were edited; in the background. */
+  /** Reloads in the background after fences, devices or groups were edited. */
   reloadSoon(): void {
     const { runAfter, onFault } = this.#deps;
     if (this.#cancelSoon !== undefined) return;
@@ -87,7 +87,7 @@ export class FenceDirectory {
     });
   }
 
-  /** Places are called by the names of the member group's fences that they lie in, '' for none. */
+  /** Gives the names of the member group's fences that a place lies in, '' for none. */
   async placesOf(memberGroup: number): Promise<(lat: number, lng: number) => string> {
     const [set, nowMs] = [this.#set, this.#deps.now()];
     return (latitude, longitude) => set.namesAt(memberGroup, { latitude, longitude }, nowMs);
@@ -105,7 +105,7 @@ export class FenceDirectory {
     for (const { id } of versions) prepared.set(id, known.get(id) ?? MISSING);
     for (let start = 0; start < others.length; start += FENCES_AT_ONCE) {
       const ids = others.slice(start, start + FENCES_AT_ONCE).map(({ id }) => id);
-      // What is deleted by now isn't among them.
+      // Fences that were deleted meanwhile aren't in the answer.
       for (const id of ids) prepared.delete(id);
       for (const fence of await this.#deps.fences.some(ids))
         prepared.set(fence.id, { version: fence.version, fence: prepareFence(fence) });
@@ -117,7 +117,7 @@ export class FenceDirectory {
 
 interface PreparedVersion {
   readonly version: number;
-  /** Undefined: it is off. */
+  /** Undefined: the fence is off. */
   readonly fence: PreparedFence | undefined;
 }
 
@@ -129,14 +129,14 @@ function isSame(left: Prepared, right: Prepared): boolean {
   return left.size === right.size && [...left].every(([id, { version }]) => right.get(id)?.version === version);
 }
 
-/** The same text for the same devices in the same groups. */
+/** Gives the same text for the same devices in the same groups. */
 function fingerprint({ devices, parents, owners }: FencePlaces): string {
   const hash = createHash('sha256');
   hash.update(JSON.stringify([devices, [...parents], [...owners].map(([group, each]) => [group, [...each]])]));
   return hash.digest('base64');
 }
 
-/** For a program that reads reports without an engine: names as `placesOf` gives them. */
+/** For a program that reads reports without an engine: gives names like `placesOf`. */
 export function placesAmong(
   stored: readonly StoredFence[],
   memberGroup: number,

@@ -1,4 +1,4 @@
-// The fences of one moment, ready to be asked about places and devices. It never changes: another one takes its place.
+// The fences of one moment, ready for queries about places and devices. A set never changes: another one replaces it.
 import { FenceGrid } from '../geometry/fenceGrid.ts';
 import type { Box } from '../geometry/shape.ts';
 import { covers, type DevicePlace } from './devicePlaces.ts';
@@ -7,7 +7,7 @@ import { isInForce, type PreparedFence } from './preparedFence.ts';
 export class FenceSet {
   readonly #byId: ReadonlyMap<number, PreparedFence>;
   readonly #grid: FenceGrid<PreparedFence>;
-  /** Those that say something of devices that never were in them. */
+  /** Fences that raise events for devices that were never in them. */
   readonly #watchedOutside: readonly PreparedFence[];
   readonly #places: ReadonlyMap<number, DevicePlace>;
 
@@ -30,12 +30,12 @@ export class FenceSet {
     return this.#byId.get(id);
   }
 
-  /** Undefined for one that is unknown, disabled or gone. */
+  /** Undefined for a device that is unknown, disabled or deleted. */
   placeOf(incarnation: number): DevicePlace | undefined {
     return this.#places.get(incarnation);
   }
 
-  /** Each fence of anybody whose box may have a point in common with this one, once. */
+  /** Visits each fence of all member groups whose box may have a point in common with this one, once. */
   visit(box: Box, take: (fence: PreparedFence) => void): void {
     this.#grid.visit(box, take);
   }
@@ -61,6 +61,6 @@ export class FenceSet {
 }
 
 const NONE: readonly PreparedFence[] = [];
-/** A place is called by no more of the fences that lie over one another. */
+/** Most names of overlapping fences for one place. */
 const MOST_NAMES = 3;
 const byAlphabet = new Intl.Collator('en').compare;

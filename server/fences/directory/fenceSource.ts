@@ -12,10 +12,10 @@ export interface FenceVersion {
   readonly version: number;
 }
 
-/** Those of all member groups, on or off. */
+/** The fences of all member groups, on or off. */
 export interface FenceSource {
-  /** By id, without their outlines. */
+  /** Versions by id, without outlines. */
   versions(): Promise<readonly FenceVersion[]>;
-  /** Those of these that are still there. */
+  /** The fences with these ids that still exist. */
   some(ids: readonly number[]): Promise<readonly StoredFence[]>;
 }

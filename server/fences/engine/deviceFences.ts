@@ -1,5 +1,5 @@
-// A device and all fences: one course for what happens now, another, while there is need, for what is reported late. What was told
-// of the one within a gap of the other is told once.
+// A device and all fences: one course for live reports and, while needed, another one for late reports. A crossing that one of them
+// reported within a gap of the other is reported once.
 import { GAP_MS } from '../../events/rules/deviceFacts.ts';
 import { LATE_QUIET_MS } from '../../events/signals/reportTimes.ts';
 import type { Observation, Signal } from '../../events/signals/signal.ts';
@@ -21,7 +21,7 @@ export interface DeviceFencesDeps {
 
 interface Told {
   readonly isInside: boolean;
-  /** Somewhere behind the one and up to the other, by the device's clock. */
+  /** The crossing was after this and not later than `at`, by the device's clock. */
   readonly fromMs: number;
   readonly at: Moment;
 }
@@ -30,14 +30,14 @@ const NO_SIGNALS: readonly Signal[] = [];
 
 export class DeviceFences {
   device: DevicePlace;
-  /** Which gave the device its place. */
+  /** The set that gave the device its place. */
   placedBy: FenceSet | undefined;
   readonly #deps: DeviceFencesDeps;
   readonly #live = new FenceCourse();
   #late: FenceCourse | undefined;
   #lateUntilMs = Number.NEGATIVE_INFINITY;
   #lateReceivedAtMs = Number.NaN;
-  /** The last that late positions told of a fence, and what was found after a gap: by fence. */
+  /** The last crossing that late positions showed, by fence. */
   readonly #toldLate = new Map<number, Told>();
   readonly #toldLive = new Map<number, Told>();
   #signals: Signal[] | undefined;
@@ -55,13 +55,13 @@ export class DeviceFences {
     return this.#live.stateCount + (this.#late?.stateCount ?? 0);
   }
 
-  /** When a tick is needed, by the gateway's clock; Infinity: none. With each, `endLate` is to be called too. */
+  /** Time at which a tick is needed, by the gateway's clock; Infinity: none is. `endLate` must be called with each tick too. */
   get nextTickAtMs(): number {
     const liveMs = this.#live.dueAtMs;
     return this.#late === undefined ? liveMs : Math.min(liveMs, this.#lateReceivedAtMs + LATE_QUIET_MS);
   }
 
-  /** As it happens. */
+  /** The state in the live course. */
   stateOf(fence: number): FenceState | undefined {
     return this.#live.stateOf(fence);
   }
@@ -86,7 +86,7 @@ export class DeviceFences {
     return this.#takeSignals();
   }
 
-  /** Goes by these fences from now on. */
+  /** Uses these fences from now on. */
   use(set: FenceSet): readonly Signal[] {
     this.#live.use({ set, device: this.device, log: this.#liveLog });
     return this.#takeSignals();
@@ -153,7 +153,7 @@ export class DeviceFences {
     };
   }
 
-  /** What late positions have told already is told no second time; it was then. */
+  /** A crossing that late positions have already reported is not reported again; it gets their time. */
   #isLiveNews(state: FenceState, before: Moment | undefined): boolean {
     const { isInside, since } = state.presence;
     const fromMs = before?.deviceMs ?? Number.NEGATIVE_INFINITY;
@@ -172,13 +172,13 @@ export class DeviceFences {
     return !(told?.isInside === isInside && since.deviceMs > told.fromMs && since.deviceMs <= told.at.deviceMs);
   }
 
-  /** It still is in: its visit began then, and not when it was heard of again. */
+  /** The device is still inside: its visit began then, and not at the first report after the gap. */
   #enteredLate(state: FenceState): void {
     const live = this.#live.stateOf(state.fence.id);
     const { since } = state.presence;
     if (state.isCarried || live?.presence.isInside !== true || live.presence.since.deviceMs <= since.deviceMs) return;
     const before = this.#toldLive.get(state.fence.id);
-    // It may have been in and out again before it came in as it happened.
+    // The device may have entered and left again before the live report of its entry.
     if (before === undefined || since.deviceMs <= before.fromMs) return;
     state.isCarried = true;
     live.presence = { ...live.presence, since: this.#onGateway(since) };
@@ -198,7 +198,7 @@ export class DeviceFences {
     }
   }
 
-  /** The visit that lasts, as far as it is known, ended while nothing was heard: what lasts now is another one. */
+  /** The live visit ended during the gap, as late positions show: the current one is another visit. */
   #splitLive({ fence }: FenceState, leftAt: Moment): void {
     const live = this.#live.stateOf(fence.id);
     const { fix } = this.#live;
@@ -215,7 +215,7 @@ export class DeviceFences {
     this.#deps.write({ kind: 'open', ...visitOf(fence, this.device, fix) });
   }
 
-  /** Late positions end inside a fence that the device has not been in since. */
+  /** Writes the visit of late positions that end inside a fence in which the device has not been since. */
   #keepLateVisit(state: FenceState): void {
     if (!state.presence.isInside || state.isCarried) return;
     const to = { atMs: this.#lateUntilMs, deviceMs: this.#lateUntilMs };
@@ -226,7 +226,7 @@ export class DeviceFences {
     return { from: this.#onGateway(from), to: this.#onGateway(to) };
   }
 
-  /** Late moments are the device's clock; the difference is that of the last report as it happened. */
+  /** Late moments have the device's clock; the difference to the gateway's is that of the last live report. */
   #onGateway({ deviceMs }: Moment): Moment {
     const heard = this.#live.heard;
     const offsetMs = heard === undefined ? 0 : heard.atMs - heard.deviceMs;
@@ -234,7 +234,7 @@ export class DeviceFences {
   }
 }
 
-/** Of as many fences as a device may be in; the oldest is forgotten. */
+/** Keeps as many fences as a device may be in; the oldest is forgotten. */
 function remember(told: Map<number, Told>, fence: number, what: Told): void {
   told.delete(fence);
   told.set(fence, what);

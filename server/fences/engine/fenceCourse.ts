@@ -1,4 +1,4 @@
-// A device on its way through fences, along one course of time: as it happens, or as late positions tell it. No clock, no timer.
+// A device on its way through fences, along one course of time: live, or by late positions. No clock, no timer.
 import { GAP_MS } from '../../events/rules/deviceFacts.ts';
 import type { Limit } from '../../limits/limit.ts';
 import { covers, type DevicePlace } from '../directory/devicePlaces.ts';
@@ -32,21 +32,24 @@ type Heard = Mutable<Pick<FencePoint, 'atMs' | 'deviceMs' | 'motion'>>;
 type Fix = Heard & Mutable<Place>;
 
 export class FenceCourse {
-  /** Of fences that it isn't plainly outside of. */
+  /** States of the fences that the device isn't clearly outside of. */
   readonly #states = new Map<number, FenceState>();
-  /** What it is in when it is first looked at it was in before. */
+  /** A fence that the device is in at its first point counts as entered earlier. */
   #isUnknown: boolean;
   #set: FenceSet | undefined;
-  /** By which it counts for how long the device is outside. */
+  /** The fences that watch how long the device is outside. */
   #watched: readonly PreparedFence[] = [];
-  /** Overwritten by the next one, as `#heard` is: of millions of objects that each live for seconds, collecting is half of the work. */
+  /**
+   * Overwritten by the next fix, as `#heard` is: with millions of objects that live for seconds each, collecting them is half of the
+   * work.
+   */
   #fix: Fix | undefined;
-  /** Within it, no fence is entered, left or crossed. */
+  /** A box within which no fence is entered, left or crossed. */
   #calm: Box | undefined;
-  /** Too far from the last one for a vehicle: either of both is wrong. */
+  /** A point too far from the last one for a vehicle: one of both is wrong. */
   #suspect: FencePoint | undefined;
   #lookedAtMs = Number.NEGATIVE_INFINITY;
-  /** Other rules hold than when it was looked at last. */
+  /** The rules have changed since the last look. */
   #isUnseen = false;
   #heard: Heard | undefined;
 
@@ -74,7 +77,7 @@ export class FenceCourse {
     return this.#states.values();
   }
 
-  /** After a restart, before the first point. `now`: as if it had just been heard of. */
+  /** Resumes after a restart, before the first point. `now`: as if the device had just reported. */
   resume(state: FenceState, now: Moment): void {
     this.#states.set(state.fence.id, state);
     this.#calm = undefined;
@@ -121,7 +124,7 @@ export class FenceCourse {
     fix.motion = motion;
   }
 
-  /** Time has passed. */
+  /** Evaluates the passing of time. */
   tick(atMs: number, around: CourseSurroundings): void {
     this.use(around);
     const heard = this.#heard;
@@ -132,7 +135,7 @@ export class FenceCourse {
     this.#look({ ...now, motion: heard.motion }, undefined, around);
   }
 
-  /** Goes by these fences from now on: of those that are gone, what was raised ends. */
+  /** Uses these fences from now on: events of those that are gone end. */
   use(around: CourseSurroundings): void {
     if (this.#set === around.set) return;
     this.#set = around.set;
@@ -146,18 +149,18 @@ export class FenceCourse {
     }
   }
 
-  /** Ends all that is raised; where it is stays known. */
+  /** Ends all raised events; where the device is remains known. */
   endRules(log: FenceLog): void {
     for (const state of this.#states.values()) endAll(state, log.emit);
   }
 
-  /** Other positions have told that it left. */
+  /** Forgets a fence that the device has left according to other positions. */
   leaveUntold(fence: number): void {
     this.#states.delete(fence);
     this.#calm = undefined;
   }
 
-  /** When a tick is needed, by the clock of `atMs`; Infinity for never. */
+  /** Time at which a tick is needed, by the clock of `atMs`; Infinity for never. */
   get dueAtMs(): number {
     let dueMs = Number.POSITIVE_INFINITY;
     const heard = this.#heard;
@@ -167,7 +170,7 @@ export class FenceCourse {
     return dueMs;
   }
 
-  /** Sent again, or overtaken on its way. */
+  /** Whether the point was sent again, or overtaken on its way. */
   #isOld({ deviceMs, atMs }: FencePoint): boolean {
     const heard = this.#heard;
     if (heard === undefined) return false;
@@ -187,7 +190,7 @@ export class FenceCourse {
     return heard !== undefined && point.atMs - heard.atMs >= GAP_MS ? momentOf(heard) : undefined;
   }
 
-  /** Undefined for one that no vehicle can have driven to. */
+  /** Undefined for a point that no vehicle can have driven to. */
   #acceptedFix(point: FencePoint): FencePoint | undefined {
     if (!point.hasFix) return undefined;
     if (this.#fix === undefined || canFollow(this.#fix, point)) {
@@ -197,7 +200,7 @@ export class FenceCourse {
     const suspect = this.#suspect;
     this.#suspect = point;
     if (suspect === undefined || !canFollow(suspect, point)) return undefined;
-    // Two agree that it is elsewhere, and nothing is known of the way.
+    // Two points agree that the device is elsewhere, and nothing is known of the way there.
     this.#noteFix(suspect);
     this.#suspect = undefined;
     return point;
@@ -214,7 +217,7 @@ export class FenceCourse {
     this.#calm = this.#findCalm(fix, around);
   }
 
-  /** It is in the same fences as before. */
+  /** The device is in the same fences as before. */
   #stay(fix: FencePoint, { log }: CourseSurroundings): void {
     for (const state of this.#states.values()) {
       if (!isInForce(state.fence, fix.atMs)) this.#drop(state, log, fix);
@@ -224,7 +227,7 @@ export class FenceCourse {
 
   #findCalm(fix: FencePoint, { set, device }: CourseSurroundings): Box | undefined {
     for (const { presence } of this.#states.values()) if (presence.pending !== undefined) return undefined;
-    // One that isn't in force yet may be the next time.
+    // A fence that isn't in force yet may be the next time.
     if (!this.#watched.every(({ id }) => this.#states.has(id))) return undefined;
     return findCalmBox(set, fix, (fence) => this.#states.has(fence.id) || !covers(fence, device), this.#calm);
   }
@@ -249,7 +252,7 @@ export class FenceCourse {
     this.#watchOutside(fix, around);
   }
 
-  /** It lies in a fence that it was not known to be near. */
+  /** The device lies in a fence that it was not known to be near. */
   #meet(fence: PreparedFence, fix: FencePoint, around: CourseSurroundings): void {
     if (this.#states.size - this.#outsideCount >= INSIDE_LIMIT.max) {
       around.log.onStatesFull(false);
@@ -345,7 +348,7 @@ export class FenceCourse {
     this.#states.delete(state.fence.id);
   }
 
-  /** Those that are outside and stay it, for the time that they are. */
+  /** The watched fences that the device is outside of without a pending change. */
   get #outsideCount(): number {
     let count = 0;
     for (const { presence } of this.#states.values()) {

@@ -1,4 +1,4 @@
-// Runs fences for all devices: gives them positions, wakes those that wait for a time, and passes on what they say.
+// Runs fences for all devices: gives them positions, wakes those that wait for a time, and passes on their signals.
 
 import type { PositionReport, Report } from '../../device/reportFeed.ts';
 import { DueTimes } from '../../events/engine/dueTimes.ts';
@@ -15,13 +15,13 @@ import { fenceSignal } from './fenceSignal.ts';
 import { type FenceState, HELD_CODES, newState } from './fenceState.ts';
 
 export interface FenceEngineDeps {
-  /** Those in use; another set as soon as anything of it is otherwise. */
+  /** The set in use; replaced as soon as anything in it changes. */
   readonly set: () => FenceSet;
   readonly write: (movement: FenceMovement) => void;
-  /** What was found without a report of the terminal. */
+  /** Called with signals that no report of the terminal caused. */
   readonly onObservation: (device: EventDevice, observation: Observation) => void;
   readonly now: () => number;
-  /** Lets what waits have its turn. */
+  /** Lets waiting work have its turn. */
   readonly nextTurn: () => Promise<unknown>;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: (error: Error) => void;
@@ -29,13 +29,13 @@ export interface FenceEngineDeps {
 }
 
 const TICK_MS = 10_000;
-/** Some milliseconds, with as many geofences as there may be that watch who is outside. */
+/** Devices that are evaluated before anything else has its turn: some milliseconds, with the most fences that watch who is outside. */
 const DEVICES_AT_ONCE = 100;
 const NO_SIGNALS: readonly Signal[] = [];
 
 export class FenceEngine {
   readonly #deps: FenceEngineDeps;
-  /** By incarnation. */
+  /** Devices by incarnation. */
   readonly #devices = new Map<number, DeviceFences>();
   readonly #due = new DueTimes<DeviceFences>();
   #cancel: (() => void) | undefined;
@@ -46,7 +46,7 @@ export class FenceEngine {
     this.#deps = deps;
   }
 
-  /** After a restart: where the devices were, and what lasted. Reports come only after it. */
+  /** Restores the state after a restart: where the devices were, and which events last. Must be called before any report. */
   start(states: readonly StoredFenceState[], events: Iterable<TrackedEvent>): void {
     for (const state of states) this.#resume(state);
     for (const event of events) this.#resumeEvent(event);
@@ -54,7 +54,7 @@ export class FenceEngine {
     this.#tickLater();
   }
 
-  /** Positions looked at since the start. */
+  /** Positions evaluated since the start. */
   get evaluatedCount(): number {
     return this.#evaluated;
   }
@@ -63,14 +63,14 @@ export class FenceEngine {
     return this.#devices.size;
   }
 
-  /** Devices and fences between which something is remembered. */
+  /** Pairs of device and fence with a remembered state. */
   get stateCount(): number {
     let count = 0;
     for (const fences of this.#devices.values()) count += fences.stateCount;
     return count;
   }
 
-  /** What begins, ends or has happened by a report. */
+  /** Gives what begins, ends or has happened by a report. */
   evaluate(report: Report): readonly Signal[] {
     if (report.kind !== 'position') return NO_SIGNALS;
     const set = this.#deps.set();
@@ -84,7 +84,7 @@ export class FenceEngine {
     }
   }
 
-  /** Undefined where nothing is to be looked at. */
+  /** Undefined where there is nothing to evaluate. */
   #fencesIn(set: FenceSet, incarnation: number): DeviceFences | undefined {
     const known = this.#devices.get(incarnation);
     if (known?.placedBy === set) return known;
@@ -95,7 +95,7 @@ export class FenceEngine {
     return fences;
   }
 
-  /** Other fences, devices or groups hold from now on: what was raised of those that are gone ends. */
+  /** Called when fences, devices or groups have changed: events of those that are gone end. */
   reloaded(set: FenceSet): void {
     inBackground('devices could not be looked at with other geofences', this.#lookAtAll(set), this.#deps.onFault);
   }
@@ -105,11 +105,11 @@ export class FenceEngine {
     this.#cancel?.();
   }
 
-  /** Whoever reports meanwhile goes by them at once. */
+  /** Devices that report meanwhile use the new set at once. */
   async #lookAtAll(set: FenceSet): Promise<void> {
     let looked = 0;
     for (const fences of this.#devices.values()) {
-      // Yet others hold: then all are looked at with those.
+      // If the set has changed again, all devices are evaluated with the newer one.
       if (this.#isClosed || this.#deps.set() !== set) return;
       this.#lookAt(fences, set);
       if (++looked % DEVICES_AT_ONCE === 0) await this.#deps.nextTurn();
@@ -156,7 +156,7 @@ export class FenceEngine {
     this.#due.forget(fences);
   }
 
-  /** A bug here must not cost what the terminal says by itself. */
+  /** A bug here must not cost the terminal's own alarms. */
   #guarded(fences: DeviceFences, work: () => readonly Signal[]): readonly Signal[] {
     try {
       return work();
@@ -201,7 +201,7 @@ export class FenceEngine {
     const set = this.#deps.set();
     const [fence, place] = [set.find(id), set.placeOf(incarnation)];
     if (fence === undefined || place === undefined || !covers(fence, place)) {
-      // What became of it while the gateway was down isn't known.
+      // It isn't known what happened to the device while the gateway was down.
       this.#deps.write({ kind: 'forget', fence: id, incarnation });
       if (isInside) this.#deps.write({ kind: 'close', fence: id, incarnation, toMs: this.#deps.now() });
       return;
@@ -215,7 +215,7 @@ export class FenceEngine {
     this.#fencesOf(place).resume(state, { atMs: nowMs, deviceMs: nowMs - (atMs - deviceMs) });
   }
 
-  /** Of what a fence has raised and lasts; what was reported late ends by itself. */
+  /** Resumes an event that a fence has raised and that lasts; a late one ends by itself. */
   #resumeEvent({ device, isLate, origins, type, area, beginAtMs, value }: TrackedEvent): void {
     const code = HELD_CODES.find((each) => each === type);
     if (device === undefined || isLate || (origins & Origin.Fence) === 0 || code === undefined) return;

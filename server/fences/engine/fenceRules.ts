@@ -1,4 +1,4 @@
-// The rules of a fence that something has to last for. Decides on what it is given: no clock, no timer.
+// The rules of a fence that need time to pass. Decides on its arguments only: no clock, no timer.
 import { GAP_MS, type Motion } from '../../events/rules/deviceFacts.ts';
 import type { Signal } from '../../events/signals/signal.ts';
 import { degreesBetween } from '../geometry/earth.ts';
@@ -11,24 +11,24 @@ export interface Look {
   readonly now: Moment;
   /** The fence's rules apply now. */
   readonly isScheduled: boolean;
-  /** Of the last position. */
+  /** The motion at the last position. */
   readonly motion: Motion;
-  /** Undefined when only time has passed, or where it isn't known. */
+  /** Undefined when only time has passed, or where the speed isn't known. */
   readonly speedKmh: number | undefined;
 }
 
 const MINUTE_MS = 60_000;
-/** Speeds about the limit are one event. */
+/** Hysteresis below the limit: speeds that vary around it are one event. */
 const CLEAR_KMH = 5;
 const AGAINST_POINTS = 3;
 const AGAINST_METERS = 50;
-/** Further in the line's direction it has turned back. */
+/** Distance in the line's direction after which the vehicle counts as turned back. */
 const WITH_METERS = 10;
 const AGAINST_DEGREES = 90;
 
 type Emit = (signal: Signal) => void;
 
-/** With every position of a device that is tracked, and when time has passed. */
+/** Called with every position of a tracked device, and when time has passed. */
 export function lookAtRules(state: FenceState, look: Look, emit: Emit): void {
   const { rules } = state.fence;
   const { isInside } = state.presence;
@@ -36,7 +36,7 @@ export function lookAtRules(state: FenceState, look: Look, emit: Emit): void {
   stay(state, 'fence-inside-long', { isMet: isInside && isScheduled, minutes: rules.insideMinutes }, { now, emit });
   stay(state, 'fence-outside-long', { isMet: !isInside && isScheduled, minutes: rules.outsideMinutes }, { now, emit });
   const isParked = isInside && isScheduled && motion !== 'moving';
-  // Not knowing whether it moves neither begins nor ends its standing.
+  // Unknown motion neither begins nor ends parking.
   const isMet = isParked && (motion === 'still' || state.held['fence-parked'] !== undefined);
   stay(state, 'fence-parked', { isMet, minutes: rules.parkedMinutes }, { now, emit });
   if (!isInside || !isScheduled || rules.speedKmh === 0) endHeld(state, 'area-speeding', emit);
@@ -44,7 +44,7 @@ export function lookAtRules(state: FenceState, look: Look, emit: Emit): void {
   if (!isInside || !isScheduled || !rules.wrongDirection) endAgainst(state, emit);
 }
 
-/** Of two fixes behind one another inside a corridor. */
+/** Compares a fix with the previous one inside a corridor. */
 export function lookAtDirection(state: FenceState, point: FencePoint, emit: Emit): void {
   const { fence, presence } = state;
   if (!fence.rules.wrongDirection || !presence.isInside) return;
@@ -58,7 +58,7 @@ export function lookAtDirection(state: FenceState, point: FencePoint, emit: Emit
   if (point.motion !== 'moving') return;
   const backMeters = against.alongMeters - progress.alongMeters;
   against.alongMeters = progress.alongMeters;
-  // Of a line that leads past itself the nearest part may be another one; the heading tells.
+  // Where a line leads past itself, the nearest part may be another one; the heading decides.
   const { headingDeg } = point;
   const turned = headingDeg === undefined ? 0 : degreesBetween(headingDeg, progress.bearingDeg);
   const isAgainst = backMeters > 0 && turned > AGAINST_DEGREES;
@@ -70,19 +70,19 @@ export function lookAtDirection(state: FenceState, point: FencePoint, emit: Emit
   }
 }
 
-/** Nothing was heard for too long: it isn't known how fast it was, nor where to it drove. */
+/** Ends what depends on driving: after too long a silence, neither speed nor direction is known. */
 export function endUnheard(state: FenceState, heard: Moment, emit: Emit): void {
   endHeld(state, 'area-speeding', emit, heard);
   endAgainst(state, emit, heard);
 }
 
-/** All that is raised. */
+/** Ends all raised events. */
 export function endAll(state: FenceState, emit: Emit): void {
   for (const code of HELD_CODES) endHeld(state, code, emit);
   state.against = undefined;
 }
 
-/** When time alone may raise or end something, if nothing more is heard since `heard`. By the gateway's clock; Infinity: never. */
+/** Time at which time alone may raise or end something, if no report comes after `heard`. By the gateway's clock; Infinity: never. */
 export function dueAtMs(state: FenceState, heard: Moment, lookedAtMs: number): number {
   const { fence, held } = state;
   let dueMs = fence.validToMs === 0 ? Number.POSITIVE_INFINITY : fence.validToMs;
@@ -97,7 +97,7 @@ export function dueAtMs(state: FenceState, heard: Moment, lookedAtMs: number): n
   const isDriven = held['area-speeding']?.isRaised === true || held['fence-wrong-direction']?.isRaised === true;
   if (isDriven) dueMs = Math.min(dueMs, heard.atMs + GAP_MS);
   const hasStays = insideMinutes > 0 || outsideMinutes > 0 || parkedMinutes > 0;
-  // A schedule begins and ends without anything being heard.
+  // A schedule begins and ends without any report.
   return hasStays && !fence.schedule.isAlways ? Math.min(dueMs, lookedAtMs + MINUTE_MS) : dueMs;
 }
 
@@ -118,7 +118,7 @@ function stay(
     return;
   }
   const { fence, presence, held } = state;
-  // A stay counts from when it began; parking, and what a schedule lets begin, from when it was seen.
+  // A stay counts from when it began; parking, and a stay that a schedule lets begin, from when it was first seen.
   const isWhole = type !== 'fence-parked' && fence.schedule.isAlways;
   held[type] ??= { since: isWhole ? presence.since : now, isRaised: false, worst: 0 };
   const one = held[type];

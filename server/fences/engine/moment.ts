@@ -1,12 +1,12 @@
 /** A moment on both clocks. */
 export interface Moment {
-  /** The gateway's; of late positions, the device's. */
+  /** The gateway's clock; for late positions, the device's. */
   readonly atMs: number;
-  /** The device's, by which durations are measured: networks hold positions up. */
+  /** The device's clock, which durations are measured by: networks delay positions. */
   readonly deviceMs: number;
 }
 
-/** As much later on both. */
+/** The moment that is later by `ms` on both clocks. */
 export function laterBy({ atMs, deviceMs }: Moment, ms: number): Moment {
   return { atMs: atMs + ms, deviceMs: deviceMs + ms };
 }

@@ -1,4 +1,5 @@
-// Finds what may be at a place, by the boxes: grids of cells of several sizes, each box in the one of which it covers a few cells.
+// Finds things that may be at a place, by their boxes: grids of cells of several sizes, with each box in the grid where it covers a
+// few cells.
 import type { Box } from './shape.ts';
 
 interface Boxed {
@@ -7,7 +8,7 @@ interface Boxed {
 
 interface Entry<Thing> {
   readonly thing: Thing;
-  /** The question that it was last given as an answer to: it may lie in several cells. */
+  /** The query that it was last given in answer to: it may lie in several cells. */
   asked: number;
 }
 
@@ -20,7 +21,7 @@ interface Level<Thing> {
 const FINEST_DEGREES = 0.01;
 const COARSENING = 4;
 const LEVELS = 9;
-/** In each direction. */
+/** Cells that a box covers at most, in each direction. */
 const CELLS_A_BOX = 4;
 const ROW = 65_536;
 
@@ -34,7 +35,7 @@ export class FenceGrid<Thing extends Boxed> {
     this.#levels = levels.filter(({ cells }) => cells.size > 0);
   }
 
-  /** Each thing whose box may have a point in common with this one, once. */
+  /** Visits each thing whose box may have a point in common with this one, once. */
   visit(box: Box, take: (thing: Thing) => void): void {
     const asked = ++this.#asked;
     for (const level of this.#levels) {
@@ -80,7 +81,7 @@ interface Cells {
   readonly firstRow: number;
   readonly lastRow: number;
   readonly firstColumn: number;
-  /** Of columns, which go on at the first one behind the last one. */
+  /** Number of columns; they continue with the first one after the last. */
   readonly count: number;
 }
 
@@ -90,7 +91,7 @@ function cellsOf(
 ): Cells {
   const firstColumn = columnOf(west, cellDegrees, columns);
   const last = columnOf(east, cellDegrees, columns);
-  // One that ends in the column that it begins in is narrow, or reaches around the earth.
+  // A box that ends in the column in which it begins is narrow, or reaches around the earth.
   const isAround = last === firstColumn ? east - west > cellDegrees : last < firstColumn;
   return {
     firstRow: Math.floor((south + 90) / cellDegrees),

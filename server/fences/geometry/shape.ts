@@ -1,4 +1,4 @@
-// What the engine asks of a fence's outline, whatever kind it is.
+// The engine's queries of a fence's outline, whatever its kind.
 import { METERS_PER_DEGREE, type Place } from './earth.ts';
 
 /** Degrees. `west` lies in [-180, 180); `east` may lie beyond 180, across the antimeridian. */
@@ -11,21 +11,21 @@ export interface Box {
 
 /** Where a place is along a line. */
 export interface Progress {
-  /** From its beginning to the point of it that is nearest. */
+  /** Distance from its beginning to the nearest point on it. */
   readonly alongMeters: number;
-  /** Of the line there, clockwise from north. */
+  /** Bearing of the line at that point, clockwise from north. */
   readonly bearingDeg: number;
 }
 
 export interface Shape {
   readonly box: Box;
   contains(latitude: number, longitude: number): boolean;
-  /** To the nearest point of the border, from inside or outside. */
+  /** Distance to the nearest point of the border, from inside or outside. */
   borderMeters(latitude: number, longitude: number): number;
   /** Whether the straight way between two places outside it leads through it. */
   isCrossed(from: Place, to: Place): boolean;
   /**
-   * Whether the border may lead through the box, of which neither side lies near the antimeridian. If it doesn't, all of the box is
+   * Whether the border may lead through the box, neither side of which lies near the antimeridian. If it doesn't, all of the box is
    * inside or all of it outside, and no way within the box crosses the shape.
    */
   isBorderIn(box: Box): boolean;
@@ -33,7 +33,7 @@ export interface Shape {
   progressAt?(latitude: number, longitude: number): Progress;
 }
 
-/** The longitude as the box has it, or one that lies outside. */
+/** The longitude in the box's range, or one that lies outside. */
 export function longitudeIn(box: Box, longitude: number): number {
   if (longitude < box.west) return longitude + 360;
   return longitude > box.east ? longitude - 360 : longitude;
@@ -45,10 +45,10 @@ export function isInBox(box: Box, latitude: number, longitude: number): boolean 
   return near >= box.west && near <= box.east;
 }
 
-/** In degrees, some centimeters: what rounding may move a border. */
+/** Degrees by which rounding may move a border: some centimeters. */
 const MARGIN_DEGREES = 0.000_000_5;
 
-/** Turned to where the other box has its longitudes, and grown by what rounding may do. */
+/** The box turned to the other box's range of longitudes, and grown by what rounding may do. */
 export function boxNear(box: Box, { west }: Box): Box {
   const turn = box.east < west ? 360 : 0;
   return {
@@ -67,12 +67,12 @@ export function middleOfBox({ south, west, north, east }: Box): Place {
   return { latitude: (south + north) / 2, longitude: (west + east) / 2 };
 }
 
-/** From the middle to the corners, where a degree of longitude has so many meters. */
+/** Distance from the middle to the corners, where a degree of longitude has `eastMeters`. */
 export function reachMeters({ south, west, north, east }: Box, eastMeters: number): number {
   return Math.hypot(((north - south) / 2) * METERS_PER_DEGREE, ((east - west) / 2) * eastMeters);
 }
 
-/** With its west where boxes have it. */
+/** The box with its west in the range of boxes. */
 export function boxOf(south: number, west: number, north: number, east: number): Box {
   if (east - west >= 360) return { south, west: -180, north, east: 180 };
   // Whole turns only: a remainder would be rounded, and the box with it.

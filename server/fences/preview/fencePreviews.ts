@@ -1,4 +1,4 @@
-// What a fence would have raised in the last days, from the stored positions of its devices.
+// Events that a fence would have raised in the last days, from the stored positions of its devices.
 import {
   FENCE_PREVIEW_DAYS,
   type FenceContent,
@@ -18,17 +18,17 @@ import { type RaisedEvent, TrialCourse } from './trialCourse.ts';
 
 /** Each reads hundreds of thousands of rows and evaluates them on the thread that relays media. */
 export const FENCE_PREVIEWS_LIMIT: Limit = { name: 'fences.previews.all', max: 1 };
-/** Of all devices together; those that come later in the list are left out. */
+/** Positions of all devices together; devices later in the list are left out. */
 export const PREVIEW_POSITIONS_LIMIT: Limit = { name: 'fences.positions.preview', max: 500_000 };
 const DAY_MS = 86_400_000;
-/** Read, and evaluated, before anything else has its turn: some milliseconds. */
+/** Positions that are read and evaluated before anything else has its turn: some milliseconds. */
 const PART = 500;
 
 export interface FencePreviewsDeps {
   readonly positions: Pick<PositionStore, 'between'>;
   readonly places: FencePlaceStore;
   readonly now: () => number;
-  /** Lets what waits have its turn. */
+  /** Lets waiting work have its turn. */
   readonly nextTurn: () => Promise<unknown>;
   readonly onLimit: OnLimit;
 }
@@ -47,7 +47,7 @@ export class FencePreviews {
     this.#running = new KeyedCount(FENCE_PREVIEWS_LIMIT, deps.onLimit);
   }
 
-  /** Undefined while another one is running. Throws the reason of `gone` when nobody waits for it any more. */
+  /** Undefined while another preview is running. Throws the reason of `gone` when the caller no longer waits. */
   async preview(fence: PreviewedFence, gone?: AbortSignal): Promise<FencePreview | undefined> {
     const leave = this.#running.enter('');
     if (leave === undefined) return undefined;
@@ -82,7 +82,7 @@ export class FencePreviews {
     return { devices: devices.length, total, events, isCut };
   }
 
-  /** Whether all positions of the device were looked at. By the device's clock, as they were. */
+  /** Evaluates positions by the device's clock; gives whether it was all of them. */
   async #drive(trial: TrialCourse, { deviceId }: DevicePlace, { range, budget, gone }: Drive): Promise<boolean> {
     let { fromMs } = range;
     let taken = 0;
@@ -100,7 +100,7 @@ export class FencePreviews {
         trial.end(range.toMs);
         return true;
       }
-      // Those of one moment are found by their place in it, because a part may end among them.
+      // The next part begins with the last moment; its positions that were already taken are skipped by their number.
       const lastMs = last.deviceTimeMs;
       taken = part.filter(({ deviceTimeMs }) => deviceTimeMs === lastMs).length;
       fromMs = lastMs;
@@ -115,7 +115,7 @@ function toPreviewEvent({ device, type, atMs, lat, lng }: RaisedEvent): FencePre
 
 interface Drive {
   readonly range: { readonly fromMs: number; readonly toMs: number };
-  /** What is left of it. */
+  /** Positions that may still be evaluated. */
   readonly budget: { positions: number };
   readonly gone: AbortSignal | undefined;
 }

@@ -5,17 +5,17 @@ export interface DownloadWatchDeps {
   readonly bytes: number;
   readonly signal: AbortSignal;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
-  /** Behind what was sent last. */
+  /** Called with the offset behind the bytes that were sent last. */
   readonly onProgress: (bytes: number) => void;
 }
 
 export type DownloadEnd = 'complete' | 'stalled' | 'aborted';
 
-/** Without a byte. */
+/** Time without a byte. */
 export const STALLED_MS = 15 * 60_000;
-/** Of a terminal that has fetched the end and not all of the rest: it had that from an earlier attempt. */
+/** Silence after which a terminal that has fetched the end but not all of the rest is complete: it had the rest from an earlier attempt. */
 export const END_REACHED_MS = 60_000;
-/** A terminal that fetches an image in more pieces than this is waited for until it is quiet. */
+/** For a terminal that fetches an image in more pieces than this, completion is judged by its silence. */
 const MAX_RANGES = 1_000;
 
 export class DownloadWatch {

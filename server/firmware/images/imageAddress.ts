@@ -1,10 +1,10 @@
 // The address that terminals are given for downloads. Pure.
 
-/** Of `GET` and `HEAD`, with the secret behind it. */
+/** Path of the `GET` and `HEAD` requests; the secret follows it. */
 export const IMAGE_DOWNLOAD_PATH = '/firmware/';
 
 export interface ImageAddressParts {
-  /** FIRMWARE_URL: goes before everything else. */
+  /** FIRMWARE_URL: has precedence over everything else. */
   readonly firmwareUrl: string | undefined;
   /** PUBLIC_HOST. */
   readonly publicHost: string | undefined;
@@ -12,7 +12,7 @@ export interface ImageAddressParts {
   readonly port: number;
 }
 
-/** With a slash at its end. `localAddress`: that the terminal has dialed for its signaling. */
+/** The base URL with a slash at its end. `localAddress`: the address that the terminal has dialed for its signaling. */
 export function imageBaseUrl(parts: ImageAddressParts, localAddress: string): string {
   const { firmwareUrl, publicHost, isTls, port } = parts;
   if (firmwareUrl !== undefined) return `${firmwareUrl.replace(/\/+$/, '')}${IMAGE_DOWNLOAD_PATH}`;

@@ -1,4 +1,4 @@
-// Which devices are sent to next. Pure.
+// Decides which devices are sent to next. Pure.
 import type { FirmwareDeviceState } from '../../../shared/protocol/firmware/firmwareWords.ts';
 
 export interface BeginningDevice {
@@ -6,21 +6,21 @@ export interface BeginningDevice {
   readonly stage: number;
   readonly state: FirmwareDeviceState;
   readonly model: string;
-  /** Those that the gateway itself broke off aren't among them. */
+  /** Attempts, without those that the gateway itself broke off. */
   readonly attempts: number;
   /** Its model has a record of how it is updated. */
   readonly isModelKnown: boolean;
-  /** Nothing keeps it from beginning but the others. */
+  /** Nothing but the other devices keeps it from beginning. */
   readonly isReady: boolean;
 }
 
 export interface Beginnings {
   readonly begin: readonly number[];
-  /** Of models that are tried on one device first. */
+  /** Devices that wait for their turn, since their model is tried on one device first. */
   readonly turn: readonly number[];
 }
 
-/** From the first package to the end of verification, and after a failure: it takes a member to try the model again. */
+/** States from the first package to the end of verification, and after a failure: only a member can have the model tried again. */
 const TRIED: ReadonlySet<FirmwareDeviceState> = new Set([
   'sending',
   'sent',
@@ -30,7 +30,7 @@ const TRIED: ReadonlySet<FirmwareDeviceState> = new Set([
   'refused',
 ]);
 
-/** `places`: how many more may be sent to at the same time. */
+/** `places`: how many more devices may be sent to at the same time. */
 export function beginningsOf(
   devices: readonly BeginningDevice[],
   { stage, places }: { readonly stage: number; readonly places: number },

@@ -1,4 +1,4 @@
-// What a device waits for before its firmware is sent. Pure.
+// The conditions that a device waits for before its firmware is sent. Pure.
 import type { FirmwareTaskContent } from '../../../shared/protocol/api/firmware/tasks.ts';
 import type { FirmwareWait } from '../../../shared/protocol/firmware/firmwareWords.ts';
 import { dayNumber } from '../../../shared/protocol/timeZones.ts';
@@ -10,28 +10,28 @@ export type Conditions = Pick<
 >;
 export type Dates = Pick<FirmwareTaskContent, 'window' | 'fromDay' | 'toDay'>;
 
-/** How a device is now. */
+/** The present state of a device. */
 export interface DeviceSituation {
   readonly isOnline: boolean;
-  /** As isInWindow says, which is asked once for all devices of a time zone. */
+  /** The result of isInWindow, which is called once for all devices of a time zone. */
   readonly isInWindow: boolean;
-  /** Undefined while it moves, or where nothing is known of that. */
+  /** Undefined while the device moves, or where its motion is unknown. */
   readonly parkedSinceMs: number | undefined;
   readonly ignitionOn: boolean | undefined;
   readonly isWatched: boolean;
-  /** As the terminal reports it (0 to 31). */
+  /** Signal strength as the terminal reports it (0 to 31). */
   readonly signal: number | undefined;
-  /** Its data plan lets files pass at all. */
+  /** Its data plan allows files at all. */
   readonly mayTransfer: boolean;
-  /** And has as much left as the image is large. */
+  /** Its data plan has at least the size of the image left. */
   readonly hasPlanLeft: boolean;
-  /** What its terminal has said last that it is; undefined before it has. */
+  /** The terminal's last report of itself; undefined before the first. */
   readonly reported: { readonly model: string; readonly firmwareVersion: string } | undefined;
 }
 
 const MINUTE_MS = 60_000;
 
-/** '' for nothing. What isn't known is taken as not fulfilled: a vehicle that says nothing of its speed may be driving. */
+/** '' for nothing. Unknown conditions count as not met: a vehicle that doesn't report its speed may be driving. */
 export function waitOf(conditions: Conditions, situation: DeviceSituation, nowMs: number): FirmwareWait {
   if (!situation.isOnline) return 'online';
   if (!situation.isInWindow) return 'window';
@@ -47,7 +47,7 @@ function isParked({ parkedSinceMs }: DeviceSituation, minutes: number, nowMs: nu
   return parkedSinceMs !== undefined && nowMs - parkedSinceMs >= minutes * MINUTE_MS;
 }
 
-/** Hours and dates, on the wall clock of a time zone: an IANA name; '' for the gateway's own. */
+/** Checks hours and dates on the wall clock of a time zone: an IANA name; '' for the gateway's own. */
 export function isInWindow({ window, fromDay, toDay }: Dates, timeZone: string, nowMs: number): boolean {
   if (!isScheduled(window, timeZone, nowMs)) return false;
   if (fromDay === '' && toDay === '') return true;

@@ -1,4 +1,4 @@
-// What a task does next as a whole: go on, begin its next stage, pause, stop, or end. Pure.
+// Decides what a task does next as a whole: go on, begin its next stage, pause, stop, or end. Pure.
 import { FIRMWARE_ENDED_STATES, type FirmwareDeviceState } from '../../../shared/protocol/firmware/firmwareWords.ts';
 
 export interface CourseRules {
@@ -16,7 +16,7 @@ export interface CourseDevice {
 export interface CoursePlace {
   /** Devices of later stages don't begin. */
   readonly stage: number;
-  /** 0 while none waits. */
+  /** 0 while no stage waits. */
   readonly nextStageAtMs: number;
   /** All dates of the task have passed for every device that has not begun. */
   readonly isPastDates: boolean;
@@ -37,7 +37,7 @@ export function hasEnded(state: FirmwareDeviceState): boolean {
   return ENDED.has(state);
 }
 
-/** `isAccepted`: somebody has resumed the task although the stage had failed. */
+/** `isAccepted`: a member has resumed the task although the stage had failed. */
 export function courseOf(
   devices: readonly CourseDevice[],
   place: CoursePlace & { readonly isAccepted: boolean },
@@ -63,8 +63,8 @@ function hasFailed({ state }: Pick<CourseDevice, 'state'>): boolean {
 }
 
 /**
- * The number or the share, whichever is larger: of three devices, one failure is a third and says little. The share is one of the
- * devices that aren't skipped: where the image fits few of many, all of those could fail otherwise.
+ * Uses the number or the share, whichever is larger: of three devices, one failure is a third and says little. The share is a share
+ * of the devices that aren't skipped: otherwise, where the image fits few of many devices, all of those could fail.
  */
 function isBeyondAbort(
   devices: readonly Pick<CourseDevice, 'state'>[],
@@ -75,7 +75,7 @@ function isBeyondAbort(
   return failures >= Math.max(abortDevices, Math.ceil((taken * abortPercent) / 100));
 }
 
-/** Of those that were tried: what was skipped or canceled says nothing of the image. */
+/** Counts the devices that were tried: skipped or canceled ones say nothing about the image. */
 function isStageGood(
   devices: readonly CourseDevice[],
   stage: number,

@@ -1,23 +1,23 @@
-// What has become of an image that a terminal has all of: what it says of that, and its version once it is back. Pure.
+// Decides the result of an image that a terminal has completely, by the terminal's reports and its version once it is back. Pure.
 import type { FirmwareFault, FirmwarePart } from '../../../shared/protocol/firmware/firmwareWords.ts';
 import type { DeviceSituation } from './conditions.ts';
 import { fitsPattern } from './patterns.ts';
 import { compareVersions } from './versions.ts';
 
 const MINUTE_MS = 60_000;
-/** For a terminal that is here to say the new version. */
+/** Time for a connected terminal to report the new version. */
 export const VERSION_WITHIN_MS = 15 * MINUTE_MS;
-/** For a terminal to sign in again, from when it had all of the image. */
+/** Time for a terminal to sign in again, from when it had all of the image. */
 export const BACK_WITHIN_MS = 60 * MINUTE_MS;
 
-/** Of terminals that are asked for their version once more: one that has just booted may not have answered in time. */
+/** Time after which a terminal is asked for its version again: one that has just booted may not have answered in time. */
 export const ASK_AGAIN_MS = MINUTE_MS;
 
 export type VerifiedState = 'sent' | 'rebooting' | 'verifying';
 
 export interface Verified {
   readonly state: VerifiedState;
-  /** When the state is over by itself. */
+  /** Time at which the state ends by itself. */
   readonly deadlineMs: number;
   readonly versionBefore: string;
   readonly model: string;
@@ -46,8 +46,8 @@ export type Verdict =
   | { readonly kind: 'failed'; readonly fault: FirmwareFault };
 
 /**
- * What there is to be heard of a device as it is now. Terminals come back while the gateway is still starting: what they said then
- * was heard by nobody.
+ * Signs that follow from the device's present state. Terminals come back while the gateway is still starting: reports at that time
+ * were missed.
  */
 export function missedSigns(
   { state }: Pick<Verified, 'state'>,
@@ -60,7 +60,7 @@ export function missedSigns(
   const online: readonly Sign[] =
     state === 'rebooting' || (isInstalled && state === 'sent') ? [{ kind: 'online' }] : [];
   if (!isInstalled) return online;
-  // Taken one by one: what is reported is a whole answer of the terminal, with a kind of its own.
+  // Copied field by field: `reported` is a whole answer of the terminal, with a kind of its own.
   const { model, firmwareVersion: version } = reported;
   return [...online, { kind: 'attributes', model, firmwareVersion: version }];
 }
@@ -82,7 +82,7 @@ export function verdictOf(device: Verified, image: VerifiedImage, sign: Sign, no
   }
 }
 
-/** `askedAtMs`: when it was asked last. Of its other parts it says no version. */
+/** `askedAtMs`: when it was last asked. For its other parts a terminal reports no version. */
 export function isAskedAgain(
   { state }: Pick<Verified, 'state'>,
   { part }: Pick<VerifiedImage, 'part'>,
@@ -92,7 +92,7 @@ export function isAskedAgain(
   return state === 'verifying' && part === 'terminal' && nowMs - askedAtMs >= ASK_AGAIN_MS;
 }
 
-/** Back once, it may restart again: as long as it is here with its version before the end of the same minutes. */
+/** A terminal that came back may restart again, as long as it is connected with its version before the end of the same minutes. */
 function afterOffline({ state, deadlineMs }: Verified): Verdict {
   if (state !== 'sent') return STAY;
   return { kind: 'move', state: 'rebooting', deadlineMs: deadlineMs + BACK_WITHIN_MS - VERSION_WITHIN_MS };
@@ -103,7 +103,7 @@ function afterOnline({ state }: Verified, nowMs: number): Verdict {
   return { kind: 'move', state: 'verifying', deadlineMs: nowMs + VERSION_WITHIN_MS };
 }
 
-/** Success of the terminal itself shows in its version; of its other parts nothing else does. */
+/** Success with the terminal's own firmware shows in its version; with other parts, only in this result. */
 function afterResult({ part }: VerifiedImage, result: number): Verdict {
   if (result === 0) return { kind: part === 'terminal' ? 'reported' : 'done' };
   return { kind: 'failed', fault: result === 2 ? 'terminal-canceled' : 'terminal-failed' };

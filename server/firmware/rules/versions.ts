@@ -1,6 +1,6 @@
-// Which of two firmware versions is the newer one. Vendors write them in their own ways: V1.10, 2.03b, T3-20261101. Pure.
+// Decides which of two firmware versions is newer. Vendors write them in their own ways: V1.10, 2.03b, T3-20261101. Pure.
 
-/** Negative where the first is the older one, 0 where both are the same version: `v1.02` and `V1.2` are. */
+/** Negative where the first is older, 0 where both are the same version, such as `v1.02` and `V1.2`. */
 export function compareVersions(one: string, other: string): number {
   const [left, right] = [partsOf(one), partsOf(other)];
   for (let at = 0; at < Math.max(left.length, right.length); at++) {
@@ -10,7 +10,7 @@ export function compareVersions(one: string, other: string): number {
   return 0;
 }
 
-/** Numbers and words in turn; what stands between them says nothing. */
+/** The alternating numbers and words of a version; separators mean nothing. */
 function partsOf(version: string): readonly string[] {
   const text = version.trim().toLowerCase();
   const withoutSign = text.replace(/^v(?:er(?:sion)?)?[\s.:_-]*(?=\d)/, '');
@@ -21,12 +21,12 @@ function compareParts(one: string | undefined, other: string | undefined): numbe
   if (one === undefined || other === undefined) return ranked(one) - ranked(other);
   const [isNumber, isOtherNumber] = [/^\d/.test(one), /^\d/.test(other)];
   if (isNumber && isOtherNumber) return compareDigits(one, other);
-  // 1.2.1 is newer than 1.2b: it counts more of the same.
+  // 1.2.1 is newer than 1.2b: a number outranks a letter.
   if (isNumber !== isOtherNumber) return isNumber ? 1 : -1;
   return one < other ? -1 : Number(one > other);
 }
 
-/** Of a part against none: 1.2.0 is 1.2, and 1.2-beta comes before 1.2, as elsewhere 1.2b behind it. */
+/** Rank of a part compared to a missing one: 1.2.0 equals 1.2, 1.2-beta comes before 1.2, and 1.2b after it. */
 function ranked(part: string | undefined): number {
   if (part === undefined || /^0+$/.test(part)) return 0;
   return /^(?:alpha|beta|rc|pre|preview|dev|test)$/.test(part) ? -1 : 1;

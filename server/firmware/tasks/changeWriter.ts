@@ -1,13 +1,14 @@
-// Writes what happens to devices of tasks in the order in which it happened.
+// Writes changes to the devices of tasks in the order in which they happened.
 import type { StoredFirmwareDevice } from '../../store/firmware/firmwareDeviceRows.ts';
 import type { FirmwareChange, FirmwareDeviceStore } from '../../store/firmware/firmwareDevices.ts';
 
-/** Of one transaction: other writers have their turn in between. */
+/** Rows in one transaction: other writers have their turn in between. */
 const ROWS = 200;
 
 /**
- * What could not be written is written with the next attempt, so that a database that is away for a while loses nothing. Of each
- * device there is as much as its terminal makes happen meanwhile: the engine begins nothing as long as something can't be written.
+ * Changes that could not be written are written with the next attempt, so that nothing is lost while the database is down. For each
+ * device these are only the changes that its terminal causes meanwhile: the engine begins nothing as long as something can't be
+ * written.
  */
 export class ChangeWriter {
   readonly #store: Pick<FirmwareDeviceStore, 'write'>;
@@ -22,14 +23,14 @@ export class ChangeWriter {
     this.#pending.push(change);
   }
 
-  /** How far it has come, which is no step. */
+  /** Adds the progress of a device, which is not a step. */
   addProgress(device: StoredFirmwareDevice): void {
     const at = this.#pending.findIndex((pending) => pending.device.id === device.id && pending.step === undefined);
     if (at >= 0) this.#pending.splice(at, 1);
     this.#pending.push({ device, step: undefined });
   }
 
-  /** Settles once all that was added before is stored; rejects where it could not be. */
+  /** Settles once everything added before is stored; rejects where that failed. */
   flush(): Promise<void> {
     const work = this.#writing.then(() => this.#writeAll());
     this.#writing = work.catch(() => undefined);

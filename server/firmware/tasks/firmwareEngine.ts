@@ -1,4 +1,4 @@
-// Runs firmware tasks: it looks at them every few seconds, and whenever a terminal or a member has done something.
+// Runs firmware tasks: it looks at them every few seconds, and whenever a terminal or a member has acted.
 import {
   FIRMWARE_PART_CODES,
   type FirmwareTaskReason,
@@ -37,21 +37,21 @@ export interface FirmwareEngineDeps
   };
   readonly images: TaskImages;
   readonly feed: Pick<ReportFeed, 'subscribe'>;
-  /** A device of a task has failed, or was refused. Undefined where it is none of the member group's any more. */
+  /** Called when a device of a task has failed, or was refused. Undefined where the member group no longer has the device. */
   readonly onDeviceFailed: (device: ReachedDevice | undefined) => void;
-  /** A task has paused, stopped or ended by itself. */
+  /** Called when a task has paused, stopped or ended by itself. */
   readonly onTaskMoved: (task: MovedTask) => void;
-  /** Tasks of the member group are otherwise than before. */
+  /** Called when tasks of the member group have changed. */
   readonly onChanged: (memberGroup: number) => void;
   readonly onLimit: OnLimit;
 }
 
-/** Of all tasks: each has a file open and some packages in memory. The others wait. */
+/** Devices of all tasks that are sent to: each has a file open and some packages in memory. The others wait. */
 export const SENDS_LIMIT: Limit = { name: 'firmware.sends.all', max: 200 };
 const ROUND_MS = 5_000;
 /** Several terminals that sign in at once are looked at together. */
 const SOON_MS = 250;
-/** Of one terminal while it is being sent to; beyond it the oldest are forgotten. */
+/** Signs kept of one terminal while it is being sent to; beyond this the oldest are forgotten. */
 const HEARD = 20;
 
 export class FirmwareEngine {
@@ -62,9 +62,9 @@ export class FirmwareEngine {
   /** Signs of terminals that are being sent to, by the device's row. */
   readonly #heard = new Map<number, Sign[]>();
   readonly #pending = new PendingWork();
-  /** What tasks have done by themselves and the database doesn't know yet, each with the version that it knows. */
+  /** Changes that tasks have made by themselves and that the database doesn't have yet, each with the version in the database. */
   readonly #notes = new Map<number, { readonly expectedVersion: number; readonly note: TaskNote }>();
-  /** Tasks that calls have changed, or an earlier run has left, until they are read. True: `isAccepted`. */
+  /** Tasks that calls have changed, or that an earlier run has left, until they are read. True: `isAccepted`. */
   readonly #unread = new Map<number, boolean>();
   #turn: Promise<unknown> = Promise.resolve();
   #placesAreOld = true;
@@ -88,7 +88,7 @@ export class FirmwareEngine {
     return this.#heard.size;
   }
 
-  /** Takes up what an earlier run has left. */
+  /** Resumes the tasks that an earlier run has left. */
   async start(): Promise<void> {
     this.#unsubscribe = this.#deps.feed.subscribe((report) => this.#handle(report));
     for (const id of await this.#deps.stores.firmwareTasks.open()) this.#unread.set(id, false);
@@ -100,9 +100,9 @@ export class FirmwareEngine {
   }
 
   /**
-   * A call has started, resumed, paused or stopped it, or has had devices retried. Settles once it is so; where the database fails
-   * meanwhile it rejects, and the next rounds take it up. `isAccepted`: it goes on with its next stage although the last one has
-   * failed.
+   * Call this when a call has started, resumed, paused or stopped the task, or has had devices retried. Settles once this takes
+   * effect; if the database fails meanwhile, it rejects, and the next rounds try again. `isAccepted`: the task goes on with its
+   * next stage although the last one has failed.
    */
   taskChanged(id: number, { isAccepted = false } = {}): Promise<void> {
     this.#toRead(id, isAccepted);
@@ -112,13 +112,13 @@ export class FirmwareEngine {
     });
   }
 
-  /** Devices, groups or models are otherwise than before. */
+  /** Call this when devices, groups or models have changed. */
   recordsChanged(): void {
     this.#placesAreOld = true;
     this.#rounds?.workSoon();
   }
 
-  /** What is being sent is ended, and begins anew with the next run. */
+  /** Aborts what is being sent; it begins again with the next run. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#unsubscribe();
@@ -135,14 +135,14 @@ export class FirmwareEngine {
   }
 
   #toRead(id: number, isAccepted: boolean): void {
-    // An acceptance stays one, whatever was done to the task before it could be read.
+    // An acceptance stays, whatever is done to the task before it can be read.
     this.#unread.set(id, isAccepted || this.#unread.get(id) === true);
   }
 
-  /** One task that can't be read keeps neither the others from their work nor the gateway from its start. */
+  /** A task that can't be read blocks neither the others nor the gateway's start. */
   async #readChanged(): Promise<void> {
     for (const [id, isAccepted] of [...this.#unread]) {
-      // Before it is read: what changes meanwhile is read again.
+      // Removed before the task is read, so that changes during the reading are read again.
       this.#unread.delete(id);
       try {
         await this.#load(id, isAccepted);
@@ -157,7 +157,7 @@ export class FirmwareEngine {
   async #load(id: number, isAccepted: boolean): Promise<void> {
     const { stores, images } = this.#deps;
     const known = this.#runs.get(id);
-    // What is in memory is newer than what the database would give.
+    // The state in memory is newer than the database's.
     await this.#write();
     const task = await stores.firmwareTasks.findAnywhere(id);
     if (task === undefined) return;
@@ -186,13 +186,13 @@ export class FirmwareEngine {
 
   async #round(): Promise<void> {
     if (this.#isClosed) return;
-    // While nothing can be written nothing begins: each try would leave more to be written.
+    // While nothing can be written, nothing begins: each try would leave more to be written.
     await this.#write();
     await this.#readChanged();
     await this.#readPlaces();
     const changed = new Set<number>();
     for (const [id, run] of this.#runs) {
-      // It may have been stopped.
+      // The task may have been stopped.
       if (this.#unread.has(id)) continue;
       run.setModels(await this.#modelsOf(run));
       this.#workOn(run);
@@ -203,7 +203,7 @@ export class FirmwareEngine {
     for (const memberGroup of changed) this.#deps.onChanged(memberGroup);
   }
 
-  /** What is wrong with one task keeps neither the others from their work nor what was decided from being stored. */
+  /** An error in one task blocks neither the others nor the storing of what was decided. */
   #workOn(run: TaskRun): void {
     try {
       run.work();
@@ -263,7 +263,7 @@ export class FirmwareEngine {
     } catch (cause) {
       const now = run.devices.find(id);
       if (now?.state === 'sending') {
-        // It is not known how far it came: that is a failure, unless it never began.
+        // It is not known how far the sending came: that is a failure, unless it never began.
         if (now.attempts > attempts) run.fail(id, { state: 'failed', fault: 'internal' });
         else run.devices.change(id, putBack(run), { atMs: this.#deps.now() });
       }
@@ -318,7 +318,7 @@ function signOf(report: Report): Sign | undefined {
   }
 }
 
-/** A result of its card reader says nothing of the terminal's own firmware. */
+/** Whether the result is for the part of the task: a result for the card reader says nothing about the terminal's own firmware. */
 function isOfPart({ body }: Extract<Report, { kind: 'message' }>, { image }: TaskRun): boolean {
   return body.kind === 'upgradeResult' && body.type === FIRMWARE_PART_CODES[image.part];
 }

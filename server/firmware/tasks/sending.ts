@@ -1,4 +1,4 @@
-// Sends an image to one device of a task: what is looked at right before, and what becomes of the outcome.
+// Sends an image to one device of a task: the checks right before it, and the handling of the outcome.
 import type { FirmwareFault } from '../../../shared/protocol/firmware/firmwareWords.ts';
 import { FIRMWARE_PART_CODES } from '../../../shared/protocol/firmware/firmwareWords.ts';
 import type { TerminalSession } from '../../device/terminalSession.ts';
@@ -29,10 +29,10 @@ interface FailedDelivery {
   readonly detail: string;
 }
 
-/** What was heard of a terminal while it was being sent to; its last words count once all has arrived. */
+/** Signs of a terminal while it was being sent to; its last ones count once everything has arrived. */
 export type HeardMeanwhile = () => readonly Sign[];
 
-/** Until an image is read again whose file could not be. */
+/** Time until an image whose file could not be read is tried again. */
 const UNREADABLE_MS = 2 * 60_000;
 
 export class Sending {
@@ -44,7 +44,7 @@ export class Sending {
     this.#deps = deps;
   }
 
-  /** Rejects only for bugs, and while the database or the image's file can't be read; the device is queued or waits then. */
+  /** Rejects only for bugs, and while the database or the image's file can't be read; then the device is queued or waits. */
   async send(run: TaskRun, device: StoredFirmwareDevice, signal: AbortSignal, heard: HeardMeanwhile): Promise<void> {
     const { reach, session: sessionOf, modelOf, delivery } = this.#deps;
     const { memberGroup } = run.task;
@@ -65,7 +65,7 @@ export class Sending {
     const { firmwareVersion: versionBefore, model: name } = place;
     const started = { state: 'sending', attempts: device.attempts + 1, method: model.method } as const;
     run.devices.change(device.id, { ...started, versionBefore, model: name, sentBytes: 0 }, { atMs: this.#deps.now() });
-    // No byte goes out before it is known that it does: a later run must not take the device for one that never began.
+    // No byte is sent before the start is stored: a later run must not take the device for one that never began.
     if (!(await this.#isStored(run, device))) return;
     const { bytes, sha256, vendor, firmwareVersion, part } = run.image;
     const image = { file, bytes, sha256, vendor, firmwareVersion, partCode: FIRMWARE_PART_CODES[part] };
@@ -73,7 +73,7 @@ export class Sending {
     const outcome = await delivery.deliver({ session, image, model, signal, ...progress });
     this.#apply(run, device.id, outcome);
     if (run.devices.find(device.id)?.state !== 'sent') return;
-    // At once: a gateway that is killed before this is stored would send all of it again.
+    // Stored at once: a gateway that is killed before would send all of it again.
     const stored = this.#deps.writer.flush();
     this.#replay(run, device.incarnation, model.method === 'packages' ? heard() : heard().filter(isResult));
     if (sessionOf(place.deviceId) === undefined) run.hear(device.incarnation, { kind: 'offline' });
@@ -83,7 +83,7 @@ export class Sending {
   #followProgress(run: TaskRun, id: number): Pick<DeliveryRequest, 'onProgress' | 'beforeEnd'> {
     let stored: Promise<boolean> | undefined;
     return {
-      // Neither acknowledgements that come late nor packages that the terminal wants once more undo that it may have all.
+      // Neither late acknowledgements nor packages that the terminal requests again change that it may have everything.
       onProgress: (sentBytes) => {
         if (stored === undefined) run.devices.setProgress(id, sentBytes);
       },
@@ -102,25 +102,25 @@ export class Sending {
       await this.#deps.writer.flush();
       return true;
     } catch {
-      // The engine writes what is left with each round, and reports it.
+      // The engine writes the rest with each round, and reports it.
       run.devices.setProgress(id, 0);
       return false;
     }
   }
 
-  /** False, with the device as it was, where the database is away. */
+  /** False, with the device put back as it was, while the database is down. */
   async #isStored(run: TaskRun, device: StoredFirmwareDevice): Promise<boolean> {
     try {
       await this.#deps.writer.flush();
       return true;
     } catch {
-      // The engine writes what is left with each round, and reports it.
+      // The engine writes the rest with each round, and reports it.
       run.devices.change(device.id, { ...putBack(run), attempts: device.attempts }, { atMs: this.#deps.now() });
       return false;
     }
   }
 
-  /** A later run of the task reads the file anew. */
+  /** Makes a later run of the task read the file again. */
   forget(run: TaskRun): void {
     this.#files.delete(run);
   }
@@ -131,7 +131,7 @@ export class Sending {
     try {
       return await file;
     } catch (error) {
-      // The disk may be there again, or files be free to open.
+      // The disk may be available again, or file handles may be free.
       if (this.#files.get(run) === file) this.#files.delete(run);
       const retry = { state: 'waiting', wait: 'retry', deadlineMs: this.#deps.now() + UNREADABLE_MS } as const;
       this.#put(run, device, { ...(run.task.state === 'stopped' ? putBack(run) : retry), fault: 'internal' });
@@ -143,7 +143,7 @@ export class Sending {
     run.devices.change(id, change, { atMs: this.#deps.now() });
   }
 
-  /** Of an image that an earlier attempt has brought without the gateway hearing of it, the device has taken it. */
+  /** If an earlier attempt has delivered the image without the gateway learning of it, the device has taken it. */
   #unfit(run: TaskRun, device: StoredFirmwareDevice, place: ReachedDevice, fault: FirmwareFault): void {
     const { firmwareVersion: versionAfter, model } = place;
     // Attempts that the gateway itself broke off aren't counted.
@@ -199,7 +199,7 @@ export class Sending {
   }
 }
 
-/** What a device is that was not sent to after all. */
+/** The state of a device that was not sent to after all. */
 export function putBack({ task }: TaskRun): { readonly state: 'queued' | 'canceled' } {
   return { state: task.state === 'stopped' ? 'canceled' : 'queued' };
 }

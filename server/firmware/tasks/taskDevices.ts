@@ -1,4 +1,4 @@
-// The devices of a task in memory: each change of one is a step in its log.
+// The devices of a task in memory: each change to one is a step in its log.
 import type { FirmwareDeviceState } from '../../../shared/protocol/firmware/firmwareWords.ts';
 import type { StoredFirmwareDevice } from '../../store/firmware/firmwareDeviceRows.ts';
 import { hasEnded } from '../rules/course.ts';
@@ -34,7 +34,7 @@ export class TaskDevices {
     return [...this.#devices.values()];
   }
 
-  /** Whether something has happened since it was last asked. */
+  /** Whether anything has changed since the last call. */
   takeChanged(): boolean {
     const isChanged = this.#isChanged;
     this.#isChanged = false;
@@ -50,7 +50,7 @@ export class TaskDevices {
     return id === undefined ? undefined : this.#devices.get(id);
   }
 
-  /** As the database has them. What is under way here is newer than that: only ended ones begin anew from outside. */
+  /** Loads the devices from the database. What is under way in memory is newer: only ended devices are replaced. */
   load(stored: readonly StoredFirmwareDevice[]): void {
     for (const device of stored) {
       const known = this.#devices.get(device.id);
@@ -60,7 +60,7 @@ export class TaskDevices {
     }
   }
 
-  /** Waits and faults of an earlier state don't outlast it. */
+  /** Changes a device; waits and faults of its earlier state are cleared. */
   change(id: number, change: DeviceChange, { atMs, detail = '' }: { readonly atMs: number; readonly detail?: string }) {
     const before = this.#devices.get(id);
     if (before === undefined) return;
@@ -78,7 +78,7 @@ export class TaskDevices {
     this.#writer.add({ device: after, step: { atMs, state, wait, fault, attempt, sentBytes, detail } });
   }
 
-  /** Something that doesn't change its state. */
+  /** Adds a step that doesn't change the state. */
   note(id: number, { atMs, detail }: { readonly atMs: number; readonly detail: string }): void {
     const device = this.#devices.get(id);
     if (device === undefined) return;
@@ -87,19 +87,19 @@ export class TaskDevices {
     this.#writer.add({ device, step: { atMs, state, wait, fault, attempt, sentBytes, detail } });
   }
 
-  /** No step: it is written with the next one, or by `writeProgress`. */
+  /** Not a step: progress is written with the next step, or by `writeProgress`. */
   setProgress(id: number, sentBytes: number): void {
     const device = this.#devices.get(id);
     if (device?.state === 'sending') this.#devices.set(id, { ...device, sentBytes });
   }
 
-  /** The rest of the image may go out once this is stored: `unheardArrival` reads it. */
+  /** The rest of the image may be sent once this is stored: `unheardArrival` reads it. */
   setWhole(id: number, imageBytes: number): void {
     this.setProgress(id, imageBytes);
     this.writeProgress(id);
   }
 
-  /** Marks one that is about to begin: there is no step before it is certain that it will. */
+  /** Marks a device that is about to begin: there is no step before it is certain that it will. */
   reserve(id: number): void {
     const device = this.#devices.get(id);
     if (device !== undefined) this.#devices.set(id, { ...device, state: 'sending', wait: '', sentBytes: 0 });

@@ -1,4 +1,4 @@
-// A task that runs, is paused, or has devices whose terminals have its image: what it decides for its devices.
+// A task that runs, is paused, or has devices whose terminals have its image: the decisions for its devices.
 import type { FirmwareFault, FirmwareTaskReason } from '../../../shared/protocol/firmware/firmwareWords.ts';
 import type { StoredFirmwareDevice } from '../../store/firmware/firmwareDeviceRows.ts';
 import type { ReachedDevice } from '../../store/firmware/firmwareReach.ts';
@@ -24,18 +24,18 @@ import type { ModelRecord, TaskImage } from './taskImage.ts';
 export interface TaskRunDeps {
   readonly writer: ChangeWriter;
   readonly situationOf: (device: ReachedDevice, imageBytes: number) => Omit<DeviceSituation, 'isInWindow'>;
-  /** Its answer is heard like every other of its reports. */
+  /** Asks for the version; the answer is taken like every other report. */
   readonly askVersion: (device: ReachedDevice) => void;
   readonly now: () => number;
-  /** Begins to send; it settles by `sendEnded`. */
+  /** Begins to send; `sendEnded` reports the end. */
   readonly send: (run: TaskRun, device: StoredFirmwareDevice, signal: AbortSignal) => void;
   readonly onNoted: (run: TaskRun, note: TaskNote, versionBefore: number) => void;
-  /** How many of so many more devices may be sent to, with those of other tasks. */
+  /** How many of the wanted devices may be sent to, considering those of other tasks. */
   readonly freePlaces: (wanted: number) => number;
   readonly onFailed: (run: TaskRun, device: StoredFirmwareDevice) => void;
 }
 
-/** What the gateway's own stop may take from terminals that were about to sign in again. */
+/** Time that the gateway's own stop may have cost terminals that were about to sign in again. */
 const RECONNECT_MS = 5 * 60_000;
 const VERIFIED: ReadonlySet<string> = new Set(['sent', 'rebooting', 'verifying'] satisfies VerifiedState[]);
 
@@ -44,16 +44,16 @@ export class TaskRun {
   readonly devices: TaskDevices;
   readonly #deps: TaskRunDeps;
   readonly #sending = new Map<number, AbortController>();
-  /** What terminals with the image have said since, by the device's row. */
+  /** Versions that terminals with the image have reported since, by the device's row. */
   readonly #saidVersions = new Map<number, string>();
   readonly #askedAtMs = new Map<number, number>();
   #task: StoredFirmwareTask;
   /** Devices that the member group has now, by incarnation. */
   #places: ReadonlyMap<number, ReachedDevice> = new Map();
-  /** Where its devices were last: the member group may not have them any more. */
+  /** The last places of its devices, which the member group may no longer have. */
   readonly #lastPlaces = new Map<number, ReachedDevice>();
   #models: ReadonlyMap<string, ModelRecord | undefined> = new Map();
-  /** The stage that somebody has gone on with although it had failed. */
+  /** The failed stage that a member has resumed. */
   #acceptedStage = -1;
   #isChanged = true;
 
@@ -68,13 +68,13 @@ export class TaskRun {
     return this.#task;
   }
 
-  /** Nothing is left to do unless somebody starts it anew. */
+  /** Nothing is left to do unless a member starts the task again. */
   get isOver(): boolean {
     if (this.#task.state === 'running' || this.#task.state === 'paused') return false;
     return this.#sending.size === 0 && this.devices.list.every(({ state }) => hasEnded(state));
   }
 
-  /** The last run of the gateway ended in the middle of it: that was no attempt of the terminal's. */
+  /** Loads the devices after a restart. If the last run of the gateway ended during sending, that was not an attempt of the terminal's. */
   resume(stored: readonly StoredFirmwareDevice[]): void {
     this.devices.load(stored);
     const atMs = this.#deps.now();
@@ -91,7 +91,7 @@ export class TaskRun {
     }
   }
 
-  /** Whether something has happened since it was last asked. */
+  /** Whether anything has changed since the last call. */
   takeChanged(): boolean {
     const isChanged = this.devices.takeChanged() || this.#isChanged;
     this.#isChanged = false;
@@ -109,7 +109,7 @@ export class TaskRun {
     this.#models = models;
   }
 
-  /** Of devices that have not ended. */
+  /** Models of the devices that have not ended. */
   get modelNames(): ReadonlySet<string> {
     return new Set(this.devices.list.filter(({ state }) => !hasEnded(state)).map(({ model }) => model));
   }
@@ -118,7 +118,7 @@ export class TaskRun {
     return this.#places.get(incarnation);
   }
 
-  /** A call has changed it. `isAccepted`: it goes on with its next stage although the last one has failed. */
+  /** Takes the task as a call has changed it. `isAccepted`: it goes on with its next stage although the last one has failed. */
   setTask(task: StoredFirmwareTask, isAccepted: boolean): void {
     this.#task = task;
     this.#isChanged = true;
@@ -127,7 +127,7 @@ export class TaskRun {
     if (task.state === 'stopped') this.#cancelRest();
   }
 
-  /** What is due now. */
+  /** Does what is due now. */
   work(): void {
     this.#verifyDue();
     this.#skipRemoved();
@@ -137,7 +137,7 @@ export class TaskRun {
     for (const id of this.#sending.keys()) this.devices.writeProgress(id);
   }
 
-  /** Something was heard of a device whose terminal has the image. */
+  /** Handles a sign of a device whose terminal has the image. */
   hear(incarnation: number, sign: Sign): void {
     const device = this.devices.ofIncarnation(incarnation);
     if (device === undefined || !isVerified(device)) return;
@@ -174,14 +174,14 @@ export class TaskRun {
     this.devices.note(id, { atMs: this.#deps.now(), detail: version });
   }
 
-  /** A terminal that is here with another version than it should have has said which, unless it has said nothing since. */
+  /** If the terminal is connected with another version than it should have, that version is known, unless it has reported nothing since. */
   #failAfter({ id, versionAfter: before }: StoredFirmwareDevice, sign: Sign, fault: FirmwareFault): void {
     const said = sign.kind === 'attributes' ? sign.firmwareVersion : this.#saidVersions.get(id);
     const isKnown = sign.kind === 'attributes' || fault === 'same-version';
     this.fail(id, { state: 'failed', fault, versionAfter: isKnown ? (said ?? '') : before }, detailOf(sign));
   }
 
-  /** Nobody had heard that it has all of the image, and by now it's clear that it has not. */
+  /** Sends the image again where its arrival was not confirmed, and by now it's clear that the terminal doesn't have it. */
   #sendAgain({ id, attempts, fault }: StoredFirmwareDevice, overdue: FirmwareFault): void {
     const atMs = this.#deps.now();
     const after = afterFailure({ fault, isPassing: true, attempts }, atMs);
@@ -215,7 +215,7 @@ export class TaskRun {
     this.#cancelRest();
   }
 
-  /** The gateway ends: what is being sent begins anew with its next run. */
+  /** The gateway is stopping: what is being sent begins again with its next run. */
   close(): void {
     this.#abortAll();
   }
@@ -249,7 +249,7 @@ export class TaskRun {
   #askAgain(device: StoredFirmwareDevice & { readonly state: VerifiedState }, place: ReachedDevice): void {
     const nowMs = this.#deps.now();
     const askedAtMs = this.#askedAtMs.get(device.id);
-    // It is asked after its sign-in by itself.
+    // It is asked automatically after its sign-in.
     if (askedAtMs === undefined || device.state !== 'verifying') this.#askedAtMs.set(device.id, nowMs);
     else if (isAskedAgain(device, this.image, askedAtMs, nowMs)) {
       this.#askedAtMs.set(device.id, nowMs);
@@ -257,7 +257,10 @@ export class TaskRun {
     }
   }
 
-  /** Those that left the member group, were disabled or deleted. Whose terminal has the image may be installing it: no task may take it. */
+  /**
+   * Skips devices that left the member group, were disabled or deleted. A terminal that has the image may be installing it, so no task may
+   * take its device.
+   */
   #skipRemoved(): void {
     for (const device of this.devices.list) {
       const { id, incarnation, state } = device;
@@ -267,7 +270,7 @@ export class TaskRun {
     }
   }
 
-  /** Reading the wall clock takes long, and devices are in a few zones. */
+  /** The wall clock is read once per zone: reading takes long, and devices are in a few zones. */
   #readZones(): ReadonlyMap<string, ZoneNow> {
     const nowMs = this.#deps.now();
     const zones = new Map<string, ZoneNow>();
@@ -284,7 +287,7 @@ export class TaskRun {
     return (place && zones.get(place.timeZone)) ?? { isInWindow: false, isPast: false };
   }
 
-  /** Whether devices may begin. */
+  /** Acts on the task's course, and gives whether devices may begin. */
   #followCourse(zones: ReadonlyMap<string, ZoneNow>): boolean {
     const { stage, nextStageAtMs, content } = this.#task;
     const all = this.devices.list;
@@ -317,7 +320,7 @@ export class TaskRun {
   #noteTask(change: Partial<TaskNote>): void {
     const { state, reason, stage, nextStageAtMs, endedAtMs } = this.#task;
     const before = this.#task.version;
-    // Whoever acts on it goes by its state; a stage more is no reason to refuse a stop.
+    // Calls are checked against the state; another stage is no reason to refuse a stop.
     const version = change.state === undefined || change.state === state ? before : before + 1;
     const note: TaskNote = { version, state, reason, stage, nextStageAtMs, endedAtMs, ...change };
     this.#task = { ...this.#task, ...note };
@@ -345,13 +348,13 @@ export class TaskRun {
     return { id, stage, state, model, attempts, isModelKnown: this.#models.get(model) !== undefined, isReady };
   }
 
-  /** A plan may be used up by the image itself, or by what else the device sends meanwhile. */
+  /** A plan may be used up by the image itself, or by other traffic of the device meanwhile. */
   #mayTransfer({ incarnation }: StoredFirmwareDevice): boolean {
     const place = this.#places.get(incarnation);
     return place === undefined || this.#deps.situationOf(place, this.image.bytes).mayTransfer;
   }
 
-  /** Says what it waits for where it isn't. */
+  /** Whether the device may begin; otherwise notes what it waits for. */
   #isReady(device: StoredFirmwareDevice, isOpen: boolean): boolean {
     if (device.state !== 'queued' && device.state !== 'waiting') return false;
     const nowMs = this.#deps.now();

@@ -1,4 +1,4 @@
-// Writes down when terminals come and go, some together: thousands of them may come at once.
+// Records when terminals connect and disconnect, several at once: thousands of them may connect at the same time.
 import type { Report, ReportFeed } from '../../device/reportFeed.ts';
 import { inBackground } from '../../faults/background.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
@@ -14,13 +14,13 @@ export interface PresenceRecorderDeps {
   readonly onLimit?: OnLimit | undefined;
 }
 
-/** Comings and goings that the database has not taken yet: a fleet of ten thousand that loses its network several times. */
+/** Connects and disconnects that the database has not taken yet: a fleet of ten thousand that loses its network several times. */
 export const PRESENCE_CHANGES_LIMIT: Limit = { name: 'positions.presence-changes.all', max: 100_000 };
-/** Written in one transaction, some milliseconds of work. */
+/** Changes written in one transaction, some milliseconds of work. */
 const PART = 500;
 const WRITE_DELAY_MS = 1_000;
 const RETRY_DELAY_MS = 5_000;
-/** How much of a session is lost when the gateway is killed. */
+/** The part of a session that is lost when the gateway is killed. */
 const SEEN_INTERVAL_MS = 60_000;
 
 export class PresenceRecorder {
@@ -32,7 +32,7 @@ export class PresenceRecorder {
   #writing: Promise<void> | undefined;
   #stopping: Promise<void> | undefined;
 
-  /** Those that the last run left open are ended first; terminals may come meanwhile. */
+  /** Sessions that the last run left open are ended first; terminals may connect meanwhile. */
   constructor(deps: PresenceRecorderDeps) {
     this.#deps = deps;
     this.#unsubscribe = deps.feed.subscribe((report) => this.#take(report));
@@ -40,7 +40,7 @@ export class PresenceRecorder {
     this.#seenLater();
   }
 
-  /** The gateway stops, and cuts the terminals next: what is open ends by that. */
+  /** Stops before the gateway cuts the terminals: that ends the open sessions. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;

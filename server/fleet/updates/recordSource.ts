@@ -1,12 +1,12 @@
-// The topic `changed`: which kinds of records were edited, by anybody, so that lists which show them are out of date.
+// The topic `changed`: the kinds of records that any user has edited, so that lists which show them are out of date.
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import { encode, type TopicFeed, type TopicSource } from './topicSource.ts';
 
 export class RecordSource implements TopicSource {
-  /** Of each feed, the kinds that its pages have not been told of yet. */
+  /** For each feed, the kinds that its pages have not been sent yet. */
   readonly #pending = new Set<Set<RecordKind>>();
 
-  /** Records of these kinds were edited. */
+  /** Call this when records of these kinds were edited. */
   tellChanged(records: readonly RecordKind[]): void {
     for (const pending of this.#pending) for (const record of records) pending.add(record);
   }
@@ -20,7 +20,7 @@ export class RecordSource implements TopicSource {
         pending.clear();
         return (topics) => (topics.has('changed') ? message : undefined);
       },
-      // Whoever owns the devices, the kinds are the same.
+      // The kinds don't depend on who owns the devices.
       reset: () => undefined,
       close: () => this.#pending.delete(pending),
     };

@@ -1,4 +1,4 @@
-// What the commands of a signed-in terminal come to. Decides; sockets and files are its caller's.
+// The outcomes of a signed-in terminal's commands. Only decides; the caller owns the sockets and files.
 import type { OpenLogin } from '../loginTable.ts';
 import type { TransferStart } from '../transfer/loginFiles.ts';
 import { type DataAddress, parseEprt, parsePort } from './dataAddress.ts';
@@ -6,12 +6,12 @@ import { type FtpCommand, parseByteCount } from './ftpCommand.ts';
 import { Reply } from './replies.ts';
 import { nameOf, quoted, resolvePath } from './virtualPath.ts';
 
-/** Of one connection. */
+/** State of one connection. */
 export interface CommandState {
   folder: string;
-  /** Of the next transfer. */
+  /** Offset at which the next transfer starts. */
   startAt: number;
-  /** By ALLO, of the next file. */
+  /** Size of the next file according to ALLO. */
   announcedBytes: number | undefined;
   renameFrom: string | undefined;
 }
@@ -41,7 +41,7 @@ const always =
   (text: string): Handler =>
   () =>
     reply(text);
-/** Whatever clients choose of the standard's modes, a file is stored as its bytes come. */
+/** Whichever of the standard's modes a client chooses, a file is stored byte for byte. */
 const oneOf =
   (choices: RegExp): Handler =>
   (argument) =>
@@ -78,7 +78,7 @@ const allocate: Handler = (argument, state, { files }) => {
   const bytes = parseByteCount(argument);
   if (bytes === undefined) return reply(Reply.WrongArgument);
   if (files !== undefined && bytes > files.freeBytes) return reply(Reply.NoRoom);
-  // Clients that know no size say 0.
+  // Clients that don't know the size send 0.
   state.announcedBytes = bytes === 0 ? undefined : bytes;
   return reply(Reply.Done);
 };
@@ -173,7 +173,7 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['DELE', always(Reply.NotAllowed)],
   ['RMD', always(Reply.NotAllowed)],
   ['XRMD', always(Reply.NotAllowed)],
-  // A transfer that ran was ended when it came.
+  // A running transfer was ended when this command arrived.
   ['ABOR', always(Reply.Closing)],
   ['QUIT', () => ({ kind: 'quit' })],
 ]);

@@ -1,13 +1,13 @@
-// Folders and files as a terminal names them. They are text alone: none of it ever reaches the disk. Pure.
+// Folders and files as a terminal names them. They are text only, which never reaches the disk. Pure.
 
-/** Deeper folders are left out. */
+/** Folders deeper than this are left out. */
 const MAX_DEPTH = 32;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /**
- * The absolute path that a command names from a folder. `..` stops at the root; backslashes separate too, as some terminals
- * write them. Undefined for what is no name.
+ * The absolute path that a command names from a folder. `..` stops at the root; backslashes are separators too, as some terminals
+ * write them. Undefined for an argument that is not a name.
  */
 export function resolvePath(folder: string, argument: string): string | undefined {
   if (CONTROL.test(argument)) return undefined;
@@ -20,12 +20,12 @@ export function resolvePath(folder: string, argument: string): string | undefine
   return parts.length > MAX_DEPTH ? undefined : `/${parts.join('/')}`;
 }
 
-/** The last part; empty for the root. */
+/** The last part of the path; empty for the root. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** As PWD and MKD answer: quotes in it are doubled. */
+/** The path for answers to PWD and MKD, with its quotes doubled. */
 export function quoted(path: string): string {
   return `"${path.replaceAll('"', '""')}"`;
 }

@@ -1,4 +1,4 @@
-// Where a data connection comes from: the terminal dials a port of ours (passive), or we dial the terminal (active).
+// The origin of a data connection: the terminal dials a port of the gateway (passive), or the gateway dials the terminal (active).
 import type { Server, Socket } from 'node:net';
 import { plainAddress } from '../../device/tcpServer.ts';
 import type { OnFault } from '../../faults/onFault.ts';
@@ -9,9 +9,9 @@ import type { OnLimit } from '../../limits/limit.ts';
 import { DATA_CONNECT_LIMIT, PASSIVE_LIMIT } from '../ftpLimits.ts';
 import type { DataAddress } from '../protocol/dataAddress.ts';
 
-/** Made ready by PASV or PORT for the one transfer that follows. */
+/** A channel that PASV or PORT prepares for the transfer that follows. */
 export interface DataChannel {
-  /** Undefined when the connection does not come, or comes too late. Whoever takes it owns the socket. */
+  /** Undefined when the connection does not come, or comes too late. The caller owns the socket. */
   take(): Promise<Socket | undefined>;
   close(): void;
 }
@@ -34,17 +34,17 @@ export interface PassivePortsOptions extends ChannelDeps {
   readonly last: number;
 }
 
-/** As much is read ahead of the disk; larger pieces cost fewer writes. */
+/** Bytes that are read ahead of the disk; larger pieces cost fewer writes. */
 const READ_AHEAD_BYTES = 512 * 1024;
 
-/** Who asks for a port. */
+/** A request for a port. */
 export interface PortWish {
   /** The one address that may dial it. */
   readonly remoteAddress: string;
   readonly deviceId: string;
 }
 
-/** The ports that terminals are told to dial. Each waits for one connection, and is free again once it has come. */
+/** The ports that terminals are told to dial. Each waits for one connection, and is free again once that has come. */
 export class PassivePorts {
   readonly #options: PassivePortsOptions;
   readonly #waiting = new Set<number>();
@@ -59,12 +59,12 @@ export class PassivePorts {
     this.#next = options.first;
   }
 
-  /** Ports that wait for somebody. */
+  /** Ports that wait for a connection. */
   get takenCount(): number {
     return this.#waiting.size;
   }
 
-  /** Undefined when every port waits for somebody, or as many as there may be for the device's member group. */
+  /** Undefined when every port waits for a connection, or as many as are allowed for the device's member group. */
   async listen({ remoteAddress, deviceId }: PortWish): Promise<PassiveChannel | undefined> {
     const { first, last, owners, onLimit } = this.#options;
     const leave = this.#places.enter(owners.ofDevice(deviceId));
@@ -79,7 +79,7 @@ export class PassivePorts {
     return undefined;
   }
 
-  /** In turn, so that what comes late for one transfer does not meet the next one. */
+  /** Takes the ports in turn, so that a late connection for one transfer does not meet the next one. */
   #take(): number {
     const { first, last } = this.#options;
     const port = this.#next;
@@ -98,7 +98,7 @@ export class PassivePorts {
     try {
       await listenOn(waiting.server, host, port);
     } catch {
-      // Another program has it.
+      // Another program uses the port.
       this.#waiting.delete(port);
       return undefined;
     }
@@ -148,7 +148,7 @@ class WaitingPort implements PassiveChannel {
     return this.#came;
   }
 
-  /** A socket that came and was not taken ends with it. */
+  /** Closes the channel with a socket that came and was not taken. */
   close(): void {
     this.#end(undefined);
     if (!this.#isTaken) this.#socket?.destroy();
@@ -165,7 +165,7 @@ class WaitingPort implements PassiveChannel {
   }
 }
 
-/** The terminal waits for us at an address that it has named, which is its own. */
+/** The terminal waits for the gateway at an address that it has named, which is its own. */
 export class ActiveChannel implements DataChannel {
   readonly #target: DataAddress;
   readonly #deps: ChannelDeps;

@@ -1,4 +1,4 @@
-// The files of one upload login: which name of the terminal's means which file, and how much room is left. Knows no disk.
+// The files of one upload login: which of the terminal's names means which file, and how much room is left. Independent of the disk.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { OnLimit } from '../../limits/limit.ts';
@@ -6,15 +6,15 @@ import { LOGIN_BYTES_LIMIT, LOGIN_FILES_LIMIT } from '../ftpLimits.ts';
 import type { FtpUploadLogin } from '../ftpLogin.ts';
 
 export interface StoredFile {
-  /** On the disk, made of nothing that came from outside. */
+  /** Path on the disk; no part of it came from outside. */
   readonly path: string;
-  /** As the terminal calls it now. */
+  /** The terminal's present name for the file. */
   virtualPath: string;
   bytes: number;
   isWhole: boolean;
-  /** Whoever listens may have been told that it is whole, and reads it. */
+  /** A listener may have been told that the file is whole, and reads it. */
   mayBeRead: boolean;
-  /** Ends the transfer that writes to it, and settles once nothing is written any more. */
+  /** Ends the transfer that writes to the file, and settles once nothing is written any more. */
   interrupt: (() => Promise<void>) | undefined;
 }
 
@@ -22,7 +22,7 @@ export type PlacedFile =
   | { readonly ok: true; readonly file: StoredFile; readonly offset: number }
   | { readonly ok: false; readonly reason: 'too-many' | 'wrong-offset' };
 
-/** Where a transfer begins: at a place that the terminal names, or behind what is there. */
+/** Where a transfer begins: at an offset that the terminal names, or at the file's present end. */
 export type TransferStart = number | 'end';
 
 type Room = Pick<FtpUploadLogin, 'folder' | 'maxBytes' | 'maxFiles'>;
@@ -31,7 +31,7 @@ export class LoginFiles {
   readonly #login: Room;
   readonly #onLimit: OnLimit;
   readonly #byPath = new Map<string, StoredFile>();
-  /** Those whose name belongs to another file by now. */
+  /** Files whose name belongs to another file by now. */
   readonly #replaced: StoredFile[] = [];
 
   constructor(login: Room, onLimit: OnLimit) {
@@ -44,8 +44,8 @@ export class LoginFiles {
   }
 
   /**
-   * The file that a transfer writes to. From its beginning it is another file if the one of that name is whole: somebody may be
-   * reading that.
+   * The file that a transfer writes to. From its beginning it is a new file if the one of that name is whole: that one may be being
+   * read.
    */
   place(virtualPath: string, start: TransferStart): PlacedFile {
     const known = this.#byPath.get(virtualPath);
@@ -64,7 +64,7 @@ export class LoginFiles {
     return { ok: true, file, offset: 0 };
   }
 
-  /** False when there is no room for so many more bytes. */
+  /** False when there is no room for that many more bytes. */
   grow(file: StoredFile, bytes: number): boolean {
     if (bytes > this.freeBytes) {
       this.#onLimit(LOGIN_BYTES_LIMIT);
@@ -79,7 +79,7 @@ export class LoginFiles {
     return Math.min(this.#login.maxBytes, LOGIN_BYTES_LIMIT.max) - held;
   }
 
-  /** Terminals write under a passing name and rename. The file that had the new name keeps its place on the disk. */
+  /** Terminals write under a temporary name and then rename. The file that had the new name stays on the disk. */
   rename(from: string, to: string): boolean {
     const file = this.#byPath.get(from);
     if (file === undefined) return false;

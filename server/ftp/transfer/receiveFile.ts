@@ -1,4 +1,4 @@
-// From a data connection into a file.
+// Receives a data connection into a file.
 import type { FileHandle } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import type { OnLimit } from '../../limits/limit.ts';
@@ -6,7 +6,7 @@ import { DATA_IDLE_LIMIT } from '../ftpLimits.ts';
 import type { LoginFiles, StoredFile } from './loginFiles.ts';
 
 export type ReceptionEnd =
-  /** The terminal has closed its side in order (FIN). */
+  /** The terminal has closed its side regularly (FIN). */
   | { readonly kind: 'ended' }
   | { readonly kind: 'broken' | 'silent' | 'no-room' | 'disk-full' }
   | { readonly kind: 'failed'; readonly error: unknown };
@@ -18,21 +18,21 @@ export interface ReceptionOptions {
   readonly onReceived: (bytes: number) => void;
   readonly hasRoom?: (() => Promise<boolean>) | undefined;
   readonly isPaused?: (() => boolean) | undefined;
-  /** Of what has been written. */
+  /** Called with the bytes that were written. */
   readonly onBytes: (bytes: number) => void;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onLimit: OnLimit;
 }
 
-/** As much can come between two looks at the disk, in each transfer. */
+/** Bytes that may come between two checks of the disk, in each transfer. */
 const UNLOOKED_BYTES = 4 * 1024 * 1024;
 
-/** Goes on at the end of the file. Destroying the socket ends it as broken. */
+/** Continues at the end of the file. Destroying the socket ends the reception as broken. */
 export async function receiveFile(socket: Socket, options: ReceptionOptions): Promise<ReceptionEnd> {
   const idle = watchSilence(socket, options);
   let unlooked = UNLOOKED_BYTES;
   try {
-    // No faster than the disk takes it: the socket is not read while a piece is being written.
+    // No faster than the disk: the socket is not read while a piece is being written.
     for await (const chunk of socket) {
       idle.heard();
       options.onReceived(chunk.length);

@@ -1,14 +1,14 @@
-// Whether a file may be taken for whole. Half a file never is; a whole one that is not believed is sent again. Pure.
+// Decides whether a file counts as whole. A partial file never does; a whole one that isn't accepted is sent again. Pure.
 
 export interface Received {
-  /** The data connection was closed in order (FIN), and not reset. */
+  /** The data connection was closed regularly (FIN), and not reset. */
   readonly isEnded: boolean;
-  /** Of the whole file. */
+  /** Bytes of the whole file. */
   readonly fileBytes: number;
-  /** By this transfer: ALLO before APPE says either. */
+  /** Bytes of this transfer: ALLO before APPE may announce either number. */
   readonly receivedBytes: number;
   readonly announcedBytes: number | undefined;
-  /** A program that is killed closes all its connections in order. One that goes on waits for the answer. */
+  /** Open while the terminal waits for the answer. A program that is killed closes all its connections regularly. */
   readonly isControlOpen: boolean;
 }
 

@@ -3,20 +3,20 @@ import type { Judgment } from '../healthSource.ts';
 import { figure } from './figures.ts';
 
 const HOUR_MS = 3_600_000;
-/** Time to make it, and to try it. */
+/** Time to make a backup, and to test it. */
 export const BACKUP_LATE_MS = 24 * HOUR_MS;
 
 export interface BackupFacts {
-  /** When the schedule should have made the one after the last; null: there is no schedule. */
+  /** When the schedule should have made the backup after the last one; null: there is no schedule. */
   readonly expectedAtMs: number | null;
-  /** Of the last that ended, whatever became of it; null: none has. */
+  /** State of the last backup that ended, with whatever result; null: none has. */
   readonly lastEnded: BackupState | null;
   readonly newest: NewestBackup | null;
-  /** Backups lie on the disk of the database: what breaks it takes them with it. */
+  /** Backups are on the disk of the database: a failure of that disk destroys both. */
   readonly isOnDataDisk: boolean;
 }
 
-/** Of those that are done. */
+/** The newest of the backups that are done. */
 interface NewestBackup {
   readonly createdAtMs: number;
   readonly endedAtMs: number;
@@ -24,7 +24,10 @@ interface NewestBackup {
   readonly copyState: BackupCopyState;
 }
 
-/** Late by more than a day, failed, or not known to be of any use; its copy is late or failed, or it lies nowhere but beside the data. */
+/**
+ * A problem: the backup is late by more than a day, has failed, or is not known to be usable, or its copy is late or failed. A warning:
+ * it exists only beside the data.
+ */
 export function judgeBackup({ expectedAtMs, lastEnded, newest, isOnDataDisk }: BackupFacts, nowMs: number): Judgment {
   const values = [
     figure(['last-at', 'time'], newest?.createdAtMs ?? null),
@@ -32,7 +35,7 @@ export function judgeBackup({ expectedAtMs, lastEnded, newest, isOnDataDisk }: B
   ];
   const isLate = expectedAtMs !== null && nowMs > expectedAtMs + BACKUP_LATE_MS;
   if (isLate || lastEnded === 'failed') return { state: 'problem', values, advice: 'run-backup' };
-  // Nobody has planned one or made one.
+  // No backup was planned or made.
   if (newest === null && expectedAtMs === null) return { state: 'warning', values, advice: 'run-backup' };
   if (newest === null) return { state: 'ok', values, advice: '' };
   const isUntested = newest.test.state === 'none' && nowMs > newest.endedAtMs + BACKUP_LATE_MS;

@@ -1,18 +1,18 @@
 import type { Judgment } from '../healthSource.ts';
 import { figure, limited } from './figures.ts';
 
-/** Authorities answer within days, and somebody has to notice. */
+/** Authorities answer within days, and the warning has to be noticed first. */
 const CERTIFICATE_WARNING_DAYS = 30;
 const CERTIFICATE_PROBLEM_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 export interface ServedCertificate {
   readonly expiresAtMs: number;
-  /** The gateway makes its own anew at a start. */
+  /** The gateway makes its own certificate again at a start. */
   readonly isOwn: boolean;
 }
 
-/** Of the certificate in use. Null: the gateway serves plain HTTP, and needs none. */
+/** Judges the certificate in use. Null: the gateway serves plain HTTP, and needs none. */
 export function judgeCertificate(certificate: ServedCertificate | null, nowMs: number): Judgment {
   if (certificate === null) {
     return { state: 'ok', values: [figure(['expires-at', 'time'], null)], advice: '' };

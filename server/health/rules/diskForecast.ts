@@ -1,6 +1,6 @@
-// When a disk will be full, from what it did lately.
+// Forecasts when a disk will be full, from its recent use.
 
-/** What is left for everything that nothing deletes by itself. */
+/** The room left for everything that nothing deletes by itself. */
 export interface DiskSample {
   readonly atMs: number;
   readonly roomBytes: number;
@@ -8,22 +8,22 @@ export interface DiskSample {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Less says more of the last minutes than of the days to come. */
+/** A shorter span says more about the last minutes than about the days to come. */
 const MIN_SPAN_MS = HOUR_MS;
 const KEPT_MS = DAY_MS;
-/** Further away nobody plans, and a day of samples says nothing of it. */
+/** Nobody plans further ahead, and a day of samples says nothing about it. */
 const MAX_DAYS = 3_650;
 
-/** Those of the last day, with the new one. A clock that was set back begins anew. */
+/** The samples of the last day, with the new one. A clock that was set back starts them again. */
 export function withSample(samples: readonly DiskSample[], sample: DiskSample): readonly DiskSample[] {
   const kept = samples.filter(({ atMs }) => atMs < sample.atMs && sample.atMs - atMs <= KEPT_MS);
   return [...kept, sample];
 }
 
-/** `unknown`: there is not enough to tell by. `never`: it doesn't fill. */
+/** `unknown`: there are too few samples. `never`: the disk doesn't fill. */
 export type Forecast = number | 'never' | 'unknown';
 
-/** In days, by the line that lies closest to the samples. */
+/** Days until the disk is full, by the line that is closest to the samples. */
 export function forecastDays(samples: readonly DiskSample[]): Forecast {
   const [first] = samples;
   const last = samples.at(-1);
@@ -34,7 +34,7 @@ export function forecastDays(samples: readonly DiskSample[]): Forecast {
   return days > MAX_DAYS ? 'never' : days;
 }
 
-/** Least squares, in bytes a millisecond. */
+/** Slope by least squares, in bytes per millisecond. */
 function slopeOf(samples: readonly DiskSample[]): number {
   const meanAtMs = meanOf(samples.map(({ atMs }) => atMs));
   const meanBytes = meanOf(samples.map(({ roomBytes }) => roomBytes));

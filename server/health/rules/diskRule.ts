@@ -4,10 +4,10 @@ import type { Forecast } from './diskForecast.ts';
 import { figure, limited } from './figures.ts';
 
 const GIGABYTE = 1024 ** 3;
-/** Of a disk that nothing frees by itself: time to get a larger one. */
+/** Least free share of a disk on which nothing frees space by itself: below it, a larger disk is needed. */
 const LEAST_SHARE = 0.1;
 const LEAST_BYTES = 10 * GIGABYTE;
-/** Of the limit: writes are about to fail. */
+/** Share of that minimum below which writes are about to fail. */
 const PROBLEM_SHARE = 0.5;
 const FORECAST_WARNING_DAYS = 14;
 const FORECAST_PROBLEM_DAYS = 3;
@@ -17,13 +17,13 @@ export interface DiskFacts {
   readonly totalBytes: number;
   readonly forecast: Forecast;
   /**
-   * What recordings on the same disk keep free, by deleting the oldest: there a disk is full as a rule, down to this floor.
-   * Undefined: none lie there.
+   * The space that recordings on the same disk keep free by deleting the oldest: such a disk is normally full down to this floor.
+   * Undefined: no recordings are on the disk.
    */
   readonly recordingFloorBytes: number | undefined;
 }
 
-/** Null: the folder can't be looked at, such as that of a disk that is gone. */
+/** Null: the folder can't be read, for example because its disk is gone. */
 export function judgeDisk(facts: DiskFacts | null): Judgment {
   if (facts === null) return { state: 'problem', values: [], advice: 'connect-disk' };
   const { freeBytes, totalBytes, forecast } = facts;

@@ -2,12 +2,12 @@ import type { Judgment } from '../healthSource.ts';
 import { figure, limited } from './figures.ts';
 
 export interface ListeningPort {
-  /** Where it listens, or did. */
+  /** The port that it listens on, or listened on. */
   readonly port: number;
   readonly isListening: boolean;
 }
 
-/** A port that was opened at the start and listens no more: nobody gets in there until the gateway starts again. */
+/** A port that was opened at the start and no longer listens accepts no connections until the gateway starts again. */
 export function judgePort({ port, isListening }: ListeningPort): Judgment {
   const values = [figure(['port', 'number'], port)];
   return isListening ? { state: 'ok', values, advice: '' } : { state: 'problem', values, advice: 'free-port' };
@@ -17,7 +17,7 @@ export interface PortRange {
   /** Inclusive; from 0 on, any free ports. */
   readonly first: number;
   readonly last: number;
-  /** Of them, those that wait for somebody. */
+  /** The ports among them that wait for a connection. */
   readonly taken: number;
 }
 

@@ -1,13 +1,13 @@
-// Whether a check has a problem that is worth an event: one that comes and goes is told once.
+// Decides whether a check has a problem that is worth an event: one that comes and goes is reported once.
 import type { HealthState } from '../../../shared/protocol/health/healthWords.ts';
 
-/** So many looks in a row: a moment's peak is none. */
+/** Looks in a row until a problem begins: a moment's peak is no problem. */
 export const LOOKS_TO_BEGIN = 3;
 const LOOKS_TO_END = 5;
 
 export interface SteadyProblem {
   readonly isProblem: boolean;
-  /** Looks in a row that said otherwise. */
+  /** Looks in a row with the opposite result. */
   readonly against: number;
 }
 

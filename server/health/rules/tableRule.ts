@@ -1,9 +1,9 @@
 import type { Judgment } from '../healthSource.ts';
 import { figure, limited, stateAbove } from './figures.ts';
 
-/** Of one table: beyond it, lists and retention of the embedded database take seconds. */
+/** Rows of one table beyond which lists and retention of the embedded database take seconds. */
 export const EMBEDDED_ROWS = 100_000_000;
-/** What a PostgreSQL of one machine still vacuums in a night. */
+/** Rows of one table that PostgreSQL on one machine can still vacuum in a night. */
 export const SERVER_ROWS = 1_000_000_000;
 const PROBLEM_TIMES = 4;
 

@@ -1,4 +1,4 @@
-// Disks by the folders that lie on them, and what the last day says of the days to come.
+// Disks by the folders on them, with a forecast from the last day.
 
 import type { OnFault } from '../../faults/onFault.ts';
 import { Rounds } from '../../faults/rounds.ts';
@@ -10,25 +10,25 @@ import { judgeDisk } from '../rules/diskRule.ts';
 export interface FolderSpace {
   readonly freeBytes: number;
   readonly totalBytes: number;
-  /** Folders with the same lie on one disk. */
+  /** Folders with the same number are on one disk. */
   readonly device: number;
 }
 
 export interface CheckedFolder {
-  /** Such as `recordings`. */
+  /** A name such as `recordings`. */
   readonly role: string;
   readonly path: string;
 }
 
 export interface DiskSourceDeps {
   readonly folders: readonly CheckedFolder[];
-  /** Rejects where the folder isn't there, or its disk. */
+  /** Rejects where the folder or its disk is missing. */
   readonly spaceOf: (path: string) => Promise<FolderSpace>;
   readonly recordings: {
     readonly path: string;
-    /** What the recorder keeps free. */
+    /** The space that the recorder keeps free. */
     readonly floorBytes: number;
-    /** Of all of them together. */
+    /** Bytes of all recordings together. */
     readonly bytes: () => Promise<number>;
   };
   readonly now: () => number;
@@ -75,7 +75,10 @@ export class DiskSource implements HealthSource {
     return this.#sampling.close();
   }
 
-  /** Recordings count as room: they go when something else needs it, and fill the disk down to their floor as a rule. */
+  /**
+   * Samples the disks. Recordings count as free room: they are deleted when something else needs it, and normally fill the disk
+   * down to their floor.
+   */
   async #sample(): Promise<void> {
     const { folders, recordings, now } = this.#deps;
     const recordingSpace = await this.#spaceOf(recordings.path);
@@ -93,7 +96,7 @@ export class DiskSource implements HealthSource {
     try {
       return await this.#deps.spaceOf(path);
     } catch {
-      // What is wrong with it is the answer.
+      // The disk's problem is the answer.
       return null;
     }
   }

@@ -5,10 +5,10 @@ const MINUTES = 60;
 
 export class PauseWindow {
   readonly #now: () => number;
-  /** By minute since the clock's zero. */
+  /** Longest pauses by minute since the clock's zero. */
   readonly #longest = new Map<number, number>();
 
-  /** Of a clock that never goes back, in milliseconds. */
+  /** `now`: milliseconds of a clock that never goes back. */
   constructor(now: () => number) {
     this.#now = now;
   }
@@ -19,7 +19,7 @@ export class PauseWindow {
     this.#forget(minute);
   }
 
-  /** Null: nothing was noted. */
+  /** Null: no pause was noted. */
   longestMs(): number | null {
     this.#forget(Math.floor(this.#now() / MINUTE_MS));
     return this.#longest.size === 0 ? null : Math.max(...this.#longest.values());

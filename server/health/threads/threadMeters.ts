@@ -1,6 +1,6 @@
 import { BusyMeter } from './busyMeter.ts';
 
-/** Of the threads that answer the main thread. Those of a single job end with it, and keep nobody waiting. */
+/** Meters of the threads that answer the main thread. Threads of a single job end with it, and block nothing else. */
 export interface ThreadMeters {
   readonly databaseWriter: BusyMeter;
   readonly databaseReader: BusyMeter;

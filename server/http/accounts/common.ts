@@ -95,12 +95,12 @@ export async function deviceGroupNamesOf({ deviceGroups }: MembershipDeps): Prom
   return namesBySerial(await deviceGroups.list());
 }
 
-/** For the audit, in the order of the names. */
+/** The names for the audit log, in their order. */
 export function namesOf(numbers: readonly number[], names: ReadonlyMap<number, string>): readonly string[] {
   return numbers.map((number) => nameOf(number, names)).sort();
 }
 
-/** For a cell of a CSV file. */
+/** The names for a cell of a CSV file. */
 export function joinedNames(numbers: readonly number[], names: ReadonlyMap<number, string>): string {
   return numbers.map((number) => nameOf(number, names)).join('; ');
 }

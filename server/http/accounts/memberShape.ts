@@ -1,4 +1,4 @@
-// Members as the caller may see them, what is wrong with their texts, and what the audit is told of them.
+// Members as the caller may see them, checks of their texts, and their fields in the audit log.
 import type { Member, MemberContent } from '../../../shared/protocol/api/accounts.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { isTimeZone } from '../../../shared/protocol/timeZones.ts';
@@ -13,7 +13,7 @@ import {
 import type { StoredMember } from '../../store/accounts/members.ts';
 import { namesOf } from './common.ts';
 
-/** As this caller may see the member. */
+/** The member as this caller may see them. */
 export function showMember(member: StoredMember, actor: Actor, at: WallMs): Member {
   const scope = groupScope(actor);
   const { roleName: _, hasPassword: __, hasSecondFactor, ...shown } = member;
@@ -40,7 +40,7 @@ interface AuditedMember extends Omit<MemberContent, 'role'> {
   readonly roleName: string;
 }
 
-/** For the audit: roles and groups by the names that they have at that time, since numbers outlive what they number. */
+/** The fields for the audit log: roles and groups by their names at that time, since numbers outlive what they number. */
 export function auditFieldsOf(member: AuditedMember, groupNames: ReadonlyMap<number, string>) {
   const { displayName, roleName, language, timeZone, email = '', phone = '' } = member;
   const { expiresAtMs, disabled, wallMonitorAllowed } = member;
@@ -49,12 +49,12 @@ export function auditFieldsOf(member: AuditedMember, groupNames: ReadonlyMap<num
   return { ...person, expiresAtMs, disabled, wallMonitorAllowed };
 }
 
-/** What is wrong with the words themselves, whoever says them. */
+/** Faults of the texts themselves, whoever sends them. */
 export function textFaults({ timeZone }: Pick<MemberContent, 'timeZone'>): FieldFaults {
   return isTimeZone(timeZone) ? {} : { timeZone: 'unknown' };
 }
 
-/** A user name stands in the addresses of links, between slashes. */
+/** A username is a part of link addresses, between slashes. */
 export function nameFaults(username: string): FieldFaults {
   if (username.trim() === '') return { username: 'required' };
   return /^\S(?:[^/\\?#%]*\S)?$/.test(username) && !/[/\\?#%]/.test(username) ? {} : { username: 'bad-format' };

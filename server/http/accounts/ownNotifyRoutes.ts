@@ -11,7 +11,7 @@ import { recordAudit } from '../kernel/recordAudit.ts';
 export interface OwnPush {
   /** VAPID key, base64url; '' where no push sender is enabled. */
   pushKey(): Promise<string>;
-  /** Those that the user allowed. */
+  /** The browsers that the user allowed. */
   browsersOf(userId: number): Promise<OwnNotify['browsers']>;
 }
 
@@ -20,7 +20,7 @@ export interface OwnNotifyDeps {
   readonly pushBrowsers: OwnPush;
 }
 
-/** How users want to be told, and where. */
+/** The routes for how and where users are notified. */
 export async function registerOwnNotify(
   app: FastifyInstance,
   { ownNotify, pushBrowsers }: OwnNotifyDeps,

@@ -60,8 +60,8 @@ function registerReading(app: FastifyInstance, deps: OwnSecondFactorDeps): void 
 function registerEnrolment(app: FastifyInstance, { secondFactors, ownAccess, issuer }: OwnSecondFactorDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
 
-  // With the password: an open browser that somebody else finds must not be enough to lock its owner out. With a code where
-  // there is a second factor: a stolen password must not be enough to put another in its place.
+  // Requires the password: an open browser that somebody else finds must not be enough to lock its owner out. Requires a code where
+  // there is a second factor: a stolen password must not be enough to replace it.
   const beginning = { summary: 'Begins one', body: SecondFactorProof, response: answers(TotpEnrolment) };
   routes.post(SECOND_FACTOR_PATH, { schema: beginning, config }, async (request, reply) => {
     const proven = await ownAccess.prove(proofOf(request));

@@ -22,7 +22,7 @@ export interface OwnSessionsDeps {
 
 const MAX_OWN_SESSIONS = 100;
 
-/** The last used first, as many as a user will look at. */
+/** The most recently used come first, as many as a user will look at. */
 const NEWEST = {
   sort: 'lastSeenAtMs',
   descending: true,

@@ -94,7 +94,7 @@ export function refusePasswordChange(
   return refusal.reason === 'slow-down' ? slowDown(reply, refusal.retryAfterMs) : refuse(reply, WRONG_PASSWORD);
 }
 
-/** For who is signed in: 422, since 401 would end the page's session. */
+/** For users who are signed in: 422, since 401 would end the page's session. */
 export function refuseProof(reply: FastifyReply, refusal: Extract<ProofAnswer, { ok: false }>): FastifyReply {
   switch (refusal.reason) {
     case 'code-required':

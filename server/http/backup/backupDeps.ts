@@ -25,22 +25,22 @@ export interface BackupsForCalls {
   readonly folder: Pick<BackupFolder, 'path' | 'has' | 'pathOf'>;
   /** BACKUP_DIR names the folder. */
   readonly isFolderSet: boolean;
-  /** Which no backup holds. */
+  /** The folder of recordings, which no backup contains. */
   readonly recordingFolder: string;
   readonly planChanged: () => void;
   readonly restores: RestoresForCalls;
   readonly archives: ArchivedStores;
-  /** What pages show of backups is another now. */
+  /** What pages show of backups has changed. */
   readonly changed: () => void;
 }
 
 export interface RestoresForCalls {
   readonly dryRuns: Pick<DryRuns, 'current' | 'begin' | 'confirmed' | 'drop'>;
-  /** That a backup was made with. Undefined: it isn't here, or doesn't open. */
+  /** The key that a backup was made with. Undefined: it isn't here, or can't be opened. */
   readonly keyOf: (backup: StoredBackup) => ArchiveKey | undefined;
   /** Undefined: this process can't start another gateway. */
   readonly ofHost: RestoresOfHost | undefined;
-  /** Hosts of others that work on the same database. */
+  /** Hosts of other gateways that work on the same database. */
   readonly otherGateways: () => Promise<readonly string[]>;
 }
 
@@ -59,7 +59,7 @@ const BACKUP_ACCESS: PermissionsAccess = {
   all: [Permission.System, Permission.SystemBackup],
 };
 export const MAY_BACK_UP = { access: BACKUP_ACCESS } as const;
-/** Asks with a body, and changes no record that other screens show. */
+/** Such a call asks with a body, and changes no record that other screens show. */
 export const BACKUP_ACT = { access: BACKUP_ACCESS, changes: [] } as const;
 
 /**

@@ -32,7 +32,7 @@ export function registerBackupPlan(app: FastifyInstance, { backups, accounts }: 
     if (!isTimeZone(values.timeZone)) return refuse(reply, refusedFields({ timeZone: 'bad-format' }));
     const change = { version, values, passphrase, newRecoveryKey };
     const known = await plans.read();
-    // Otherwise the change could be made on another plan than the one that is looked at here.
+    // Otherwise the change could apply to another plan than the one that is checked here.
     if (known.version !== version) return refuse(reply, conflictWith(await shown()));
     if (changesKey(known, change)) {
       if (!isAdministrator(callerOf(request).user)) return refuse(reply, BEYOND_OWN);

@@ -5,7 +5,7 @@ import { callerOf, clientInfoOf } from '../kernel/caller.ts';
 
 interface GivenProof {
   readonly password: string;
-  /** Left out where there is no second factor. */
+  /** Left out when there is no second factor. */
   readonly code?: string | undefined;
 }
 

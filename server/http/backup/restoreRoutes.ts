@@ -102,7 +102,7 @@ function registerConfirming(
     if (confirmed === undefined) return refuse(reply, PLAN_OUTDATED);
     if (runner.running !== undefined) return refuse(reply, BACKUP_BUSY);
     if ((await restores.otherGateways()).length > 0) return refuse(reply, OTHER_GATEWAYS);
-    // It may have gone since the dry run; otherwise that is found once everybody is disconnected.
+    // The file may have disappeared since the dry run; otherwise this is found only once everybody is disconnected.
     if (!(await folder.has(confirmed.backup.file))) return refuse(reply, NO_BACKUP_FILE);
     const { web_title } = await serverInfo.read(false);
     if (title.trim() !== (web_title ?? '').trim()) return refuse(reply, WRONG_TITLE);

@@ -1,4 +1,4 @@
-// What pages are told of restores.
+// What pages receive about restores.
 import type {
   RestoreState,
   DryRun as ShownDryRun,

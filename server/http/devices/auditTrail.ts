@@ -3,7 +3,7 @@ import type { DeviceFields } from '../../../shared/protocol/api/devices.ts';
 import type { AuditFields } from '../../store/audit/auditEntry.ts';
 import { type DeviceReach, pathsOf } from './scope.ts';
 
-/** Where a group lies: its number says nothing to who reads the audit. '' for none. */
+/** The path of a group: its number says nothing to readers of the audit log. '' for none. */
 export function groupPath(groups: DeviceReach['groups'], serialno: number | null | undefined): string {
   if (serialno === null || serialno === undefined) return '';
   return pathsOf(groups).get(serialno) ?? String(serialno);

@@ -52,7 +52,7 @@ type IsPlain<Value> = string extends Value ? true : boolean extends Value ? true
 
 const SPECIAL: { readonly [Name in SpecialField]: (cell: string) => DeviceFields[Name] | undefined } = {
   edition: (cell) => oneOf(['', ...DEVICE_EDITIONS], cell),
-  // Nothing said is as many as the terminal says.
+  // An empty cell means as many as the terminal reports.
   chn: (cell) => (/^\d{0,3}$/.test(cell.trim()) ? Number(cell) : undefined),
   channelNames: readNames,
   icon: (cell) => oneOf(['', ...DEVICE_ICONS], cell),

@@ -9,25 +9,25 @@ import type { ImportReader } from '../imports/importReader.ts';
 import type { ServerInfoReader } from '../system/serverInfo.ts';
 
 export interface TerminalPresence {
-  /** Undefined while it is away. */
+  /** Undefined while the terminal is offline. */
   readonly onlineSinceMs: number | undefined;
-  /** Undefined when nothing was heard since the gateway started. */
+  /** Undefined when no message has come since the gateway started. */
   readonly lastMessageAtMs: number | undefined;
 }
 
-/** What the device side of the gateway knows of terminals, and does to them. */
+/** Access to terminals through the device side of the gateway. */
 export interface TerminalPort {
   presence(deviceId: string): TerminalPresence;
-  /** Of JT/T 808, of the terminal that is here; undefined while none is. */
+  /** JT/T 808 edition of the connected terminal; undefined while none is connected. */
   edition(deviceId: string): Edition | undefined;
-  /** Ends the terminal's connection: it signs in again, under what the device's record says by then. */
+  /** Ends the terminal's connection: it signs in again, with the device's record as it is by then. */
   cut(deviceId: string): void;
   /**
-   * The device is about to belong to another terminal: what waits for the one that it has isn't sent any more. Settles once this is
-   * stored, so that no restart sends it to the other.
+   * Drops the orders that wait for the device's present terminal, since the device is about to belong to another one. Settles once this
+   * is stored, so that no restart sends them to the other terminal.
    */
   dropOrders(deviceId: string): Promise<void>;
-  /** The device was deleted, or belongs to another terminal by now: nothing is kept of what the old one said. */
+  /** The device was deleted, or belongs to another terminal by now: nothing that the old one reported is kept. */
   forget(deviceId: string): void;
   test(deviceId: string): Promise<ConnectionTest>;
 }
@@ -38,13 +38,13 @@ export interface DeviceGroupDeps {
     'deviceTree' | 'deviceRecords' | 'devices' | 'unknownTerminals' | 'recordingPolicies' | 'memberGroups' | 'audit'
   >;
   readonly terminals: TerminalPort;
-  /** For devices without a policy, until the database has one for all. */
+  /** The recording policy of devices without their own, until the database has one for all. */
   readonly recordingPreset: RecordingPolicy;
   /** Has the number of licensed devices. */
   readonly serverInfo: Pick<ServerInfoReader, 'maxDevices'>;
-  /** By device id, of what should be recorded now. */
+  /** Recording states by device ID, for what should be recorded now. */
   readonly recordingStates: () => ReadonlyMap<string, Pick<ChannelStates, 'withheldBits'>>;
-  /** A device was deleted: what is recorded and stored of it ends, and what there is of it may have to be deleted. */
+  /** A device was deleted: its recording ends, and what is stored of it may have to be deleted. */
   readonly deviceRemoved: (deviceId: string) => void;
   readonly importReader: ImportReader;
   readonly onLimit: OnLimit;

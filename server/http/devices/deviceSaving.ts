@@ -1,4 +1,4 @@
-// Adding and changing a device: judged field by field, saved by version, told to whom it concerns.
+// Adding and changing a device: checked field by field, saved by version, reported to whom it concerns.
 import type { FastifyReply } from 'fastify';
 import type { DeviceRecording, RecordingPolicy } from '../../../shared/protocol/api/deviceRecording.ts';
 import {

@@ -21,14 +21,14 @@ export interface OrderRoutesDeps {
 
 export const MAY_TEXT_DRIVERS = { access: { kind: 'permissions', all: [Permission.DeviceText] } } as const;
 
-/** Old news would only confuse a driver. */
+/** Delayed messages would only confuse a driver. */
 export const WAITS_FOR_MS = 5 * 60_000;
 const NO_TALK = {
   status: 409,
   code: 'no-talk',
   message: "Talk isn't set up for this device. Ask your administrator to set it up.",
 } as const;
-/** As the caller hears of it. */
+/** The order as the caller sees it. */
 export function keptOrder({ terminals }: OrderRoutesDeps, { deviceId }: Device, order: number): KeptOrder {
   return { order, isOnline: terminals.presence(deviceId).onlineSinceMs !== undefined };
 }

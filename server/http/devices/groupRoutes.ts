@@ -140,7 +140,7 @@ function placeOf(given: GroupPlace, reach: DeviceReach, presentParent?: number):
   return { name, parent: parent ?? undefined, before: given.before ?? undefined, among: [...reach.ids] };
 }
 
-/** To the caller it lies at the top; renaming it must not take it out of the group that its other readers see it in. */
+/** For the caller it is at the top; renaming must not take it out of the group where other readers see it. */
 function keepingHiddenParent(given: GroupPlace, { parent }: TreeGroup, { ids }: DeviceReach): GroupPlace {
   const isHidden = parent !== undefined && !ids.has(parent);
   return isHidden && given.parent === null && given.before === undefined ? { ...given, parent } : given;

@@ -20,7 +20,7 @@ export class PresenceList {
     this.#deps = deps;
   }
 
-  /** Undefined when the position is none of such a list. */
+  /** Undefined when the position isn't from such a list. */
   async page(query: DevicePageQuery, wantsOnline: boolean): Promise<FoundPage<DeviceRecord> | undefined> {
     this.#listed ??= this.#list(query, wantsOnline);
     const listed = await this.#listed;
@@ -82,7 +82,7 @@ function placeOf(values: readonly SortValue[]): number | undefined {
   return values.length === 1 && typeof place === 'number' && place >= 0 ? place : undefined;
 }
 
-/** How many of the list come before a device, which may be in the list or not; all of them where there is none. */
+/** How many of the list come before a device, which may be in the list or not; all of them where there is no device. */
 function placeBefore({ all, ids }: Listed, deviceId: string | undefined): number {
   const at = deviceId === undefined ? -1 : all.indexOf(deviceId);
   if (at < 0) return ids.length;

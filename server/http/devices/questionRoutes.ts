@@ -1,4 +1,4 @@
-// Questions to drivers, and what became of a command for whoever requested it.
+// Questions to drivers, and the outcome of a command for the member who requested it.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
@@ -71,7 +71,7 @@ export function registerQuestions(app: FastifyInstance, deps: OrderRoutesDeps): 
   });
 }
 
-/** Of others, or of a device that the caller doesn't see any more, there is none. */
+/** Undefined for orders of other members, or of a device that the caller no longer sees. */
 async function ownOrder(
   { stores }: OrderRoutesDeps,
   request: FastifyRequest,

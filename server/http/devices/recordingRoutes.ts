@@ -7,7 +7,7 @@ import { recordAudit } from '../kernel/recordAudit.ts';
 import type { DeviceGroupDeps } from './deps.ts';
 import { ROUTE_CONFIG as config } from './scope.ts';
 
-/** `/api/devicegroup/recording`: what holds for devices without a recording of their own. */
+/** `/api/devicegroup/recording`: the policy of devices without a recording policy of their own. */
 export async function registerCommonRecording(app: FastifyInstance, deps: DeviceGroupDeps): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const response = answers(CommonRecording);
@@ -26,7 +26,7 @@ export async function registerCommonRecording(app: FastifyInstance, deps: Device
   });
 }
 
-/** As the configuration says until the database knows better. */
+/** The policy of the configuration until the database has one. */
 async function commonRecording({ stores, recordingPreset }: DeviceGroupDeps): Promise<CommonRecording> {
   return (await stores.recordingPolicies.forAll()) ?? { policy: recordingPreset, version: 0 };
 }

@@ -48,7 +48,7 @@ export function fromFields({ edition, group, ...fields }: DeviceFields): DeviceR
   };
 }
 
-/** Whether the terminal's connection was opened under what no longer holds. Names, notes and groups are none of it. */
+/** Whether the terminal's connection was opened with values that no longer apply. Names, notes and groups are not among them. */
 export function concernsTerminal(before: DeviceRecordFields, after: DeviceRecordFields): boolean {
   const concerns = ['chn', 'installchs', 'anyMediaAddress', 'channelsFromZero', 'disabled'] as const;
   return concerns.some((name) => before[name] !== after[name]);

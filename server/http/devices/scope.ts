@@ -1,5 +1,5 @@
-// What a caller sees of groups and devices here: those of the session's member group, and those of nobody, which only an
-// administrator can bring back into a member group.
+// The groups and devices that a caller sees here: those of the session's member group, and unassigned ones, which only an administrator
+// can bring back into a member group.
 import type { FastifyRequest } from 'fastify';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import type { DeviceScope } from '../../store/devices/devicePage.ts';
@@ -9,7 +9,7 @@ import type { Stores } from '../../store/stores.ts';
 import type { PermissionsAccess } from '../kernel/access.ts';
 import { callerOf } from '../kernel/caller.ts';
 
-/** As every administrator's page: `system` and its own. */
+/** The access of every administrator's page: `system` and the page's own permission. */
 export const ACCESS: PermissionsAccess = { kind: 'permissions', all: [Permission.System, Permission.DeviceGroup] };
 export const ROUTE_CONFIG = { access: ACCESS };
 
@@ -19,9 +19,9 @@ export const NO_GROUP = {
   message: "Device group not found, or you don't have access to it.",
 } as const;
 
-/** What of groups and devices a caller reaches. */
+/** The groups and devices that a caller reaches. */
 export interface DeviceReach {
-  /** Of the session; undefined for a caller who belongs to none. */
+  /** Member group of the session; undefined for a caller who belongs to none. */
   readonly memberGroup: { readonly serialno: number; readonly name: string } | undefined;
   readonly groups: readonly TreeGroup[];
   readonly ids: ReadonlySet<number>;
@@ -47,14 +47,14 @@ export function canSee({ ids }: DeviceReach, { deviceGroup }: Pick<DeviceRecord,
   return deviceGroup === undefined || ids.has(deviceGroup);
 }
 
-/** The group and those beneath it, as far as the caller sees them. */
+/** The group and all groups below it, as far as the caller sees them. */
 export function branchOf(groups: readonly TreeGroup[], serialno: number): number[] {
   const branch = [serialno];
   for (const at of branch) branch.push(...groups.filter(({ parent }) => parent === at).map((group) => group.serialno));
   return branch;
 }
 
-/** Where a group lies, as its path is written in a file: names from the top, `/` between them. */
+/** The path of each group as it is written in a file: names from the top, separated by `/`. */
 export function pathsOf(groups: readonly TreeGroup[]): ReadonlyMap<number, string> {
   const byId = new Map(groups.map((group) => [group.serialno, group]));
   const paths = new Map<number, string>();

@@ -12,7 +12,7 @@ import { auditEntryOf } from '../kernel/recordAudit.ts';
 import { EVENT_ACCESS, type EventWorkDeps, eventScopeOf } from './eventWorkDeps.ts';
 
 const config = { access: EVENT_ACCESS, changes: [] } as const;
-/** Of the audit's target: more events are counted in the entry alone. */
+/** Maximum events named in the audit entry's target: more are only counted in the entry. */
 const NAMED_EVENTS = 20;
 
 /** `POST /api/event/act`. */
@@ -44,7 +44,7 @@ async function prepareActs(
     case 'acknowledge':
       return acts;
     case 'note':
-    // Whoever reopens an event says why.
+    // Whoever reopens an event has to give a reason.
     case 'reopen':
       return acts.note === '' ? { fields: { note: 'required' } } : acts;
     case 'close':
@@ -61,7 +61,7 @@ async function withReason(acts: ActOnEvents, code: string | undefined, { stores 
   return { ...acts, reason: { code, isFalseAlarm: reason.isFalseAlarm } };
 }
 
-/** A member who sees the events, too: those of the gateway itself are for administrators. */
+/** The assignee must be a member who sees the events, too: those of the gateway itself are for administrators. */
 async function withAssignee(
   acts: ActOnEvents,
   username: string | undefined,
@@ -76,7 +76,7 @@ async function withAssignee(
   return { ...acts, assignee: { userId: found.userId, username: found.username, seesGateway: found.seesGateway } };
 }
 
-/** One entry for all of them: who did what, and why. */
+/** One audit entry for all events: who did what, and why. */
 function auditOfActs(request: FastifyRequest, acts: ActOnEvents, { acted, events }: ActsDone): AuditEntry {
   const { act, note, reason, assignee } = acts;
   const devices = [...new Set(events.map(({ deviceid }) => deviceid))];

@@ -1,11 +1,11 @@
-// What is wrong with an event type or a reason that an administrator sends. Pure.
+// Checks an event type or a reason that an administrator sends. Pure.
 import type { EventReasonContent, EventTypeContent } from '../../../shared/protocol/api/eventTypes.ts';
 import { type CustomSource, faultsOfMatch } from '../../../shared/protocol/events/customSource.ts';
 import type { FieldCode } from '../../../shared/protocol/fieldCodes.ts';
 
 type Faults = Readonly<Record<string, FieldCode>>;
 
-/** As it is kept: without spaces around names, channels in their order. */
+/** The type as it is stored: without spaces around names, and with channels in their order. */
 export function tidyType(content: EventTypeContent): EventTypeContent {
   const snapshotChannels = [...content.snapshotChannels].sort((left, right) => left - right);
   return { ...content, ...tidyNames(content), snapshotChannels };
@@ -26,7 +26,7 @@ export function faultsOfCustomType({ nameEn, source }: EventTypeContent): Faults
   };
 }
 
-/** A built-in type is found by what the gateway knows of it, and stands where reports expect it. */
+/** A built-in type has no source, since the gateway knows how to find it, and keeps its category, where reports expect it. */
 export function faultsOfBuiltInType(
   { category, source }: EventTypeContent,
   known: Pick<EventTypeContent, 'category'>,
@@ -41,7 +41,7 @@ function faultsOfSource(source: CustomSource): Faults {
   return source.match === null ? {} : faultsOfMatch(source.match);
 }
 
-/** Whether another has the name: nobody could tell the two apart in a list or a filter. */
+/** Whether another entry has the name: nobody could tell the two apart in a list or a filter. */
 export function isNameTaken(name: string, others: readonly string[]): boolean {
   return others.map(nameKey).includes(nameKey(name));
 }

@@ -38,7 +38,7 @@ interface Named {
   readonly nameEn: string;
 }
 
-/** For the audit, and to tell types apart by. */
+/** The name for the audit log, which also distinguishes types. */
 export function englishNameOfType({ code, nameEn }: Named): string {
   return nameEn === '' ? (builtInType(code)?.name ?? code) : nameEn;
 }

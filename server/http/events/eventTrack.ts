@@ -1,4 +1,4 @@
-// Where the device of an event was around it.
+// The positions of an event's device around the time of the event.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { EventIdParams } from '../../../shared/protocol/api/events.ts';

@@ -14,7 +14,7 @@ export interface EventWorkDeps {
   >;
   /** The folder of the translation files. */
   readonly localesRoot: string;
-  /** As of now, of all times. */
+  /** Counts of the events that are open now, whenever they began. */
   readonly eventCountsOf: (scope: EventScope) => Promise<EventCounts>;
   /** Members have changed these in the database, and with them messages that waited for an answer. */
   readonly eventsActed: (events: readonly ActedEvent[], canceled: readonly CanceledMessage[]) => void;

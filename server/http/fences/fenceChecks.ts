@@ -9,7 +9,7 @@ export interface FenceChoices {
   readonly devices: ReadonlySet<string>;
 }
 
-/** A code for each field that is wrong; of the outline the first of FENCE_FAULTS. */
+/** A code for each wrong field; for the outline, the first of FENCE_FAULTS. */
 export function faultsOfFence(fence: FenceContent, choices: FenceChoices): Readonly<Record<string, string>> {
   const faults: Record<string, string> = {};
   if (fence.name.trim() === '') faults.name = 'required';
@@ -22,7 +22,7 @@ export function faultsOfFence(fence: FenceContent, choices: FenceChoices): Reado
   return faults;
 }
 
-/** As it is stored: without blanks around the name, and without what its kind doesn't have. */
+/** The geofence as it is stored: without blanks around the name, and without values that its kind doesn't have. */
 export function storedContent(fence: FenceContent): FenceContent {
   const { kind, rules } = fence;
   return {

@@ -9,7 +9,7 @@ import type { Refusal } from '../kernel/envelope.ts';
 export interface FenceDeps {
   readonly stores: Pick<Stores, 'fences' | 'fenceReach'>;
   readonly areaSync: Pick<AreaSync, 'put' | 'remove' | 'ask' | 'ofFence' | 'isOnline'>;
-  /** Fences of the member group are otherwise than before. */
+  /** Geofences of the member group have changed. */
   readonly fencesChanged: (memberGroup: number) => void;
   readonly importReader: ImportReader;
   readonly onLimit: OnLimit;

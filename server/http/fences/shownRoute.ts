@@ -12,7 +12,7 @@ import { scopeOf } from '../kernel/callerScope.ts';
 import type { FenceDeps } from './fenceDeps.ts';
 import { isInForce, toShownFence } from './fenceRows.ts';
 
-/** `GET /api/fence/shown`: those that are in force now. A browser that has them is told so instead of being sent them again. */
+/** `GET /api/fence/shown`: the geofences that are active now. A browser that has them is told so instead of receiving them again. */
 export function registerShownFences(app: FastifyInstance, { stores, now }: FenceDeps): void {
   const schema = { summary: 'The geofences on maps', response: answers(ShownFences) };
   const config = { access: { kind: 'signed-in' } } as const;

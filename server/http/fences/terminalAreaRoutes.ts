@@ -1,4 +1,4 @@
-// Fences in terminals: what each has, and orders to put them there, take them out and say what is there.
+// Geofences in terminals: what each terminal has, and orders to put them there, take them out and query what is there.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -78,13 +78,13 @@ interface AuditedAct extends Pick<AreaAct, 'fence' | 'act'> {
   readonly devices: readonly string[];
 }
 
-/** Of a request that was refused halfway, what was done of it. A question changes nothing. */
+/** Records what was done, also of a request that was refused halfway. A query changes nothing. */
 async function audit(request: FastifyRequest, { fence, act, devices }: AuditedAct): Promise<void> {
   if (act === 'ask' || devices.length === 0) return;
   await recordAudit(request, { action: 'fence.device', target: fence.content.name, detail: { act, devices } });
 }
 
-/** Devices that the member group has no longer, and former ones, are left out. */
+/** Devices that the member group no longer has, and former ones, are left out. */
 async function areasOf({ areaSync, stores }: FenceDeps, fence: StoredFence): Promise<TerminalArea[]> {
   const areas = await areaSync.ofFence(fence.id);
   const ids = areas.map(({ device }) => device.deviceId);

@@ -6,7 +6,7 @@ import { type Refusal, refusedFields } from '../kernel/envelope.ts';
 export interface FirmwareImageDeps {
   readonly stores: Pick<Stores, 'firmwareImages' | 'firmwareModels' | 'firmwareVersions'>;
   readonly firmwareImages: Pick<FirmwareImages, 'add' | 'remove'>;
-  /** Images or models of the member group are otherwise than before. */
+  /** Images or models of the member group have changed. */
   readonly firmwareChanged: (memberGroup: number) => void;
   readonly isOnline: (deviceId: string) => boolean;
 }

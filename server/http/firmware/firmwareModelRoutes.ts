@@ -1,4 +1,4 @@
-// What is known of models of terminals: by which way they take images.
+// Models of terminals and the ways in which they take images.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';

@@ -1,4 +1,4 @@
-// Where terminals download images: an address with a secret, which the kernel has found before the handler runs.
+// The address where terminals download images: it contains a secret, which the kernel has found before the handler runs.
 import { open } from 'node:fs/promises';
 import { addAbortSignal, pipeline, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -4,7 +4,7 @@ import { cpus, freemem, totalmem } from 'node:os';
 export interface CpuTimes {
   readonly busyMs: number;
   readonly idleMs: number;
-  /** Of this process. */
+  /** CPU time of this process. */
   readonly ownMs: number;
 }
 
@@ -34,10 +34,10 @@ export interface GaugeDeps {
   readonly totals: () => Totals;
 }
 
-/** Readings closer together say more of chance than of load. */
+/** Readings closer together show chance rather than load. */
 const LEAST_SPAN_MS = 2_000;
 
-/** Gives the reader. The first reading is over the time since the reader was made. */
+/** Creates the reader. Its first reading covers the time since the reader was created. */
 export function createGauges(deps: GaugeDeps): () => Gauges {
   const read = (): Reading => ({ atMs: deps.now(), ...deps.cpuTimes(), ...deps.totals() });
   let before = read();

@@ -1,5 +1,5 @@
-// The street map of the dashboard: a PMTiles file that the configuration names. Opened anew for each part that is read, so that a
-// file that is replaced while the gateway runs is seen at once, and an answer never mixes two.
+// The street map of the dashboard: a PMTiles file that the configuration names. It is opened again for each part that is read, so that
+// a file that is replaced while the gateway runs is seen at once, and an answer never mixes two.
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Log } from '../../process/log.ts';
 import { PMTILES_HEADER_BYTES, pmtilesFault } from './pmtilesHeader.ts';
@@ -28,7 +28,7 @@ export class MapFile {
     this.#options = options;
   }
 
-  /** For the start: the log has what is wrong before anybody opens the map. */
+  /** Runs at the start: the log shows a problem before anybody opens the map. */
   async check(): Promise<void> {
     const opened = await this.open();
     await opened?.handle.close();

@@ -50,11 +50,11 @@ function encodingOfMark([first, second, third]: Uint8Array): ImportEncoding | un
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
 
-/** In bytes: what a file's beginning doesn't tell, its end wouldn't either. */
+/** Bytes: if a file's beginning doesn't tell, its end wouldn't either. */
 const HEAD_LENGTH = 1_024;
 /** Share of the pairs of bytes with a zero on one side. Names of columns and tags are ASCII; names of places may be longer. */
 const LEAST_ZEROS = 0.2;
-/** How many times as many zeros one side has. A few characters, such as U+4E00, have theirs on the other side. */
+/** How many times as many zeros one side has as the other. A few characters, such as U+4E00, have theirs on the other side. */
 const LEAST_RATIO = 4;
 
 /** UTF-16 without a byte order mark: one byte of each ASCII character is zero, and on the same side. Text has no U+0000. */
@@ -83,7 +83,7 @@ function declaredEncoding(bytes: Uint8Array): ImportEncoding | 'unknown' | undef
   const [, label] = XML_ENCODING.exec(` ${declaration}`) ?? [];
   if (label === undefined) return undefined;
   const encoding = encodingNamed(label);
-  // A declaration that reads as ASCII is not in UTF-16: the text was saved anew, and the declaration left as it was.
+  // A declaration that reads as ASCII is not in UTF-16: the text was saved again, and the declaration left unchanged.
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return undefined;
   return encoding ?? 'unknown';
 }

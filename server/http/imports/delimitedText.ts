@@ -1,4 +1,4 @@
-// Where the cells of a delimited text end: as its first line says, or by its header. Pure.
+// Where the cells of a delimited text end: by its first line, or by its header. Pure.
 
 export interface DelimitedText {
   /** Without a line that only names the delimiter. */
@@ -11,7 +11,7 @@ export interface DelimitedText {
 const DELIMITERS = [',', ';', '\t'] as const;
 /** `sep=;`, which spreadsheets write before the header, and read there. */
 const SEPARATOR = /^"?sep=(.)"?/i;
-/** In characters; a header is shorter. */
+/** Characters; a header is shorter. */
 const MAX_HEADER_LENGTH = 65_536;
 
 export function delimitedText(text: string): DelimitedText {

@@ -4,10 +4,10 @@ import type { ImportEncoding } from '../../../shared/protocol/api/imports/import
 
 type DecodeAs = (bytes: Uint8Array, encoding: ImportEncoding) => string | undefined;
 
-/** In the order in which they are preferred where nothing tells them apart. */
+/** The order of preference where nothing distinguishes them. */
 const DOUBLE_BYTE = ['shift_jis', 'big5', 'gbk'] as const satisfies readonly ImportEncoding[];
 
-/** In characters. */
+/** Characters. */
 const SAMPLE_LENGTH = 50_000;
 
 export function guessEncoding(

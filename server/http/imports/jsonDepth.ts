@@ -1,7 +1,7 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Whether lists and objects lie no deeper in one another. Looks at no more than brackets and texts, so that it needs no stack. Pure. */
+/** Whether lists and objects are nested no deeper than this. Looks only at brackets and texts, so that it needs no stack. Pure. */
 export function isJsonWithin(text: string, maxDepth: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

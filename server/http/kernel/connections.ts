@@ -1,4 +1,4 @@
-// What a connection may cost before it has asked for anything: how many there are, and how long they may take.
+// Limits of connections that have not requested anything yet: how many there are, and how long they may take.
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type { OnFault } from '../../faults/onFault.ts';
@@ -16,13 +16,13 @@ export const CONNECTIONS_LIMIT: Limit = { name: 'http.connections', max: 8_192 }
 export const HEADER_LIMIT: Limit = { name: 'http.header.bytes', max: 16_384 };
 
 export interface ConnectionTimes {
-  /** From the connection, or the request before, to the end of the headers. */
+  /** Time from the connection, or the previous request, to the end of the headers. */
   readonly headersMs: number;
-  /** To the end of the request. Whoever takes longer only holds a connection. */
+  /** Time to the end of the request. A client that takes longer only holds a connection. */
   readonly requestMs: number;
-  /** For a TLS handshake. */
+  /** Time for a TLS handshake. */
   readonly handshakeMs: number;
-  /** How often it is looked whether somebody takes longer. */
+  /** How often clients that take longer are looked for. */
   readonly checkMs: number;
 }
 
@@ -37,7 +37,7 @@ export const CONNECTION_TIMES: ConnectionTimes = {
 };
 
 export interface ConnectionGuard {
-  /** Whether whole crowds come from this address, each told apart by what it forwards. */
+  /** Whether many clients come from this address, told apart by what it forwards. */
   readonly isTrustedProxy: (address: string) => boolean;
   readonly onLimit: OnLimit;
 }
@@ -46,8 +46,8 @@ export interface ConnectionGuard {
 export type LimitConnections = (server: EventEmitter) => void;
 
 /**
- * Closes connections beyond the limits as they come, before a byte of them is read. The result does the same for another
- * server, whose connections count with these.
+ * Closes connections beyond the limits on arrival, before a byte of them is read. The returned function does the same for another server,
+ * whose connections count with these.
  */
 export function limitConnections(server: EventEmitter, guard: ConnectionGuard): LimitConnections {
   const counts: Counts = {
@@ -69,7 +69,7 @@ function watchConnections(
   { all, ofAddress }: Counts,
   { isTrustedProxy, onLimit }: ConnectionGuard,
 ): void {
-  // Of a TLS server: before the handshake, which costs most.
+  // On a TLS server, this event comes before the handshake, which costs most.
   server.on('connection', (socket: Socket) => {
     socket.on('error', ignore);
     const address = socket.remoteAddress ?? '';
@@ -86,7 +86,7 @@ function watchConnections(
   });
 }
 
-// Whoever owns the connection hears of the fault too; there is nothing more to do for one that is on its way out.
+// The owner of the connection gets the fault, too; nothing more can be done for a connection that is closing.
 function ignore(): void {}
 
 export interface ClientErrorDeps {
@@ -95,8 +95,8 @@ export interface ClientErrorDeps {
 }
 
 /**
- * Answers what is no request, or takes too long to be one, in the shape of all other answers, and ends the connection. A client that is
- * still sending reads the answer first.
+ * Answers data that isn't a request, or takes too long to become one, in the format of all other answers, and ends the connection. A
+ * client that is still sending reads the answer first.
  */
 export function clientErrorHandler({
   onLimit,
@@ -105,7 +105,7 @@ export function clientErrorHandler({
   const refused = new RefusedSockets({ runAfter: createRunAfter(onFault), onLimit });
   const answered = new WeakSet<Socket>();
   return (error, socket) => {
-    // What follows an error is no request either.
+    // Data after an error isn't a request either.
     if (answered.has(socket)) return;
     answered.add(socket);
     if (error.code === 'HPE_HEADER_OVERFLOW') onLimit(HEADER_LIMIT);

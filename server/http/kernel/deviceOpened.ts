@@ -22,11 +22,11 @@ export interface DeviceOpened {
   /** Tells one caller from another. */
   readonly owner: string;
   /**
-   * Whose share of what is limited it takes: the user's whose session it is, or who made the link. Whoever may make links makes
-   * as many as they like, so a link has no share of its own.
+   * The account whose share of limits it uses: the user whose session it is, or who made the link. Members may make as many links as they
+   * like, so a link has no share of its own.
    */
   readonly account: string;
-  /** For the audit. */
+  /** Name for the audit log. */
   readonly actor: string;
   /** Repeats the access check; used by streams that stay open. */
   readonly stillOpen: () => Promise<boolean>;
@@ -99,7 +99,7 @@ async function askSession(
   }
   const device = await deps.devices.findByDeviceId(deviceId);
   if (device === undefined) return Refused.device;
-  // By its archive: another device could have the id by now.
+  // Checked by its archive: another device could have the ID by now.
   const ownership = (await deps.archives.ownerships([device.archiveId], archiveViewerOf(caller))).get(device.archiveId);
   if (ownership !== 'device') return Refused.device;
   return { deviceId, archiveId: device.archiveId, opensChannel: () => true, ...asker };

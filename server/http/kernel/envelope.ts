@@ -1,4 +1,4 @@
-// The JSON shape of every answer of the API, and what becomes of what goes wrong.
+// The JSON shape of every API answer, and the handling of errors.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
@@ -33,7 +33,7 @@ export interface Refusal {
 
 interface RefusedFields {
   readonly fields: Readonly<Record<string, string>>;
-  /** Where in a field of several lines. */
+  /** Places in a field of several lines. */
   readonly places?: Readonly<Record<string, TextPlace>>;
 }
 
@@ -98,7 +98,7 @@ export function commonPassword(field: 'password' | 'newPassword'): Refusal {
   return { status: 422, code: 'common-password', message, data: { fields: { [field]: 'common-password' } } };
 }
 
-/** With the record as somebody else left it. */
+/** The refusal with the record as another user left it. */
 export function conflictWith(current: unknown): Refusal {
   return { ...Refused.conflict, data: { current } };
 }
@@ -111,7 +111,7 @@ export function refuse(reply: FastifyReply, { status, code, message, data }: Ref
 
 const asItIs = (payload: unknown): string => String(payload);
 
-/** `onError` is told of each fault, of ours and of requests. */
+/** `onError` is called with each fault, the gateway's own and those of requests. */
 export function installErrorHandler(
   app: FastifyInstance,
   onError: (error: FastifyError, request: FastifyRequest) => void,

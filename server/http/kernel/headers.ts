@@ -42,12 +42,12 @@ export function securityHeaders(
   };
 }
 
-/** Half a year. Neither subdomains nor the browsers' lists: other services of the host's domain are not ours to decide for. */
+/** Half a year, without subdomains and without the browsers' lists: other services of the host's domain are not ours to decide for. */
 const TRANSPORT_SECURITY = `max-age=${180 * 24 * 60 * 60}`;
 
 /**
- * Of every answer that does not say otherwise. What the API answers depends on who asks, and is nobody's to keep. `isPinned`: the
- * browser came over TLS, and is to come over nothing else from now on.
+ * Headers of every answer that doesn't set others. API answers depend on the caller, so nobody may store them. `isPinned`: the browser
+ * came over TLS, and must use nothing else from now on.
  */
 export function defaultHeaders(frameAncestors: readonly string[], isPinned: boolean): Readonly<Record<string, string>> {
   return {

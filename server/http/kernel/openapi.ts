@@ -2,7 +2,7 @@
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 
-/** Of the contract. That of the product is told to nobody who is not signed in. */
+/** Version of the contract. The product's version is only for users who are signed in. */
 const CONTRACT_VERSION = '1';
 
 export async function registerOpenApi(app: FastifyInstance): Promise<void> {

@@ -1,10 +1,10 @@
-// By which session a request comes.
+// Identifies the session that a request comes from.
 import type { FastifyRequest } from 'fastify';
 import type { Sessions, SignedIn } from '../../auth/sessions.ts';
 import { type Refusal, Refused } from './envelope.ts';
 import { readSessionCookie } from './sessionCookie.ts';
 
-/** By what the caller was recognised. A frame token never becomes a cookie, so some routes must know. */
+/** How the caller was recognized. A frame token never becomes a cookie, so some routes must know. */
 type RecognisedBy = 'cookie' | 'frame-token';
 
 export type Caller = SignedIn & { readonly by: RecognisedBy };
@@ -13,15 +13,15 @@ const FRAME_TOKEN_HEADER = 'connect-sid';
 /** `1` where another site frames the page. */
 const FRAMED_HEADER = 'page-framed';
 
-/** What carries a frame token; undefined where none does that counts. */
+/** The headers that carry a frame token; undefined where there is none that counts. */
 export function frameTokenHeaders({ headers }: FastifyRequest): Readonly<Record<string, string>> | undefined {
   const token = headers[FRAMED_HEADER] === '1' ? headers[FRAME_TOKEN_HEADER] : undefined;
   return token === undefined ? undefined : { [FRAME_TOKEN_HEADER]: String(token), [FRAMED_HEADER]: '1' };
 }
 
 /**
- * A request of a framed page that carries a frame token is the token's, even when a cookie came along and the token is no good. Of a page
- * that nobody frames, the token came with a link: it must not put who follows it into somebody else's session.
+ * A framed page's request with a frame token belongs to the token, even when a cookie came along and the token isn't valid. In a page
+ * that isn't framed, the token came with a link: it must not put the user who follows the link into another user's session.
  */
 export async function recognise(request: FastifyRequest, sessions: Sessions): Promise<Caller | undefined> {
   const token = frameTokenHeaders(request)?.[FRAME_TOKEN_HEADER];

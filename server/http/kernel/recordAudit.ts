@@ -1,4 +1,4 @@
-// The audit of what callers do: who, from where, what was before and what is now.
+// The audit log of what callers do: who, from where, what was before and what is now.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AuditFields } from '../../../shared/protocol/api/audit.ts';
 import type { AuditAction } from '../../../shared/protocol/api/auditWords.ts';
@@ -22,9 +22,12 @@ export interface AuditDeps {
 export interface AuditedChange {
   readonly action: AuditAction;
   readonly target?: string;
-  /** Left out: the caller's user name. */
+  /** Left out: the caller's username. */
   readonly actor?: string;
-  /** Of both only the fields that differ are kept; one alone, of a record that was made or removed, is kept whole. */
+  /**
+   * Only the fields that differ between `before` and `after` are kept; if only one is given, for a record that was added or removed, it is
+   * kept whole.
+   */
   readonly before?: AuditFields | undefined;
   readonly after?: AuditFields | undefined;
   readonly detail?: AuditFields | undefined;
@@ -34,13 +37,13 @@ export function installAudit(app: FastifyInstance, deps: AuditDeps): void {
   app.decorate('audit', deps);
 }
 
-/** Writes down what the request's caller did. Settles once it is kept. */
+/** Records what the request's caller did. Settles once it is stored. */
 export async function recordAudit(request: FastifyRequest, change: AuditedChange): Promise<void> {
   const { store, now } = request.server.audit;
   await store.add(auditEntryOf(request, change), now());
 }
 
-/** For stores that keep the entry together with what it is about. */
+/** The entry for stores that keep it together with its subject. */
 export function auditEntryOf(request: FastifyRequest, change: AuditedChange): AuditEntry {
   const { action, target, before, after, detail } = change;
   const actor = change.actor ?? callerOf(request).user.username;

@@ -43,7 +43,7 @@ function noPlace(): void {}
 function trackConnections(onLimit: OnLimit): (socket: Socket) => Open | undefined {
   const connections = new WeakMap<Socket, Open>();
   return (socket) => {
-    // The parser goes on with what came in one piece with the request that cost the connection.
+    // The parser continues with data that came in one piece with the request that cost the connection.
     if (socket.destroyed) return undefined;
     const open = connections.get(socket) ?? new Set();
     if (open.size >= CONNECTION_REQUESTS_LIMIT.max) {

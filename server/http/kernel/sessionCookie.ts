@@ -8,8 +8,8 @@ const NAME = 'fleetglass_sid';
 const SECURE_NAME = `__Host-${NAME}`;
 
 /**
- * The same from the header of an upgrade, which no framework has read. `secure`: TLS ends here. Behind a proxy both
- * names may be right, and the one that only TLS can set goes before.
+ * The session id from the header of an upgrade, which no framework has read. `secure`: TLS ends here. Behind a proxy both names may be
+ * right, and the one that only TLS can set takes precedence.
  */
 export function sessionCookieOf(header: string, secure: boolean): string | undefined {
   const cookieNamed = (name: string): string | undefined => {
@@ -23,12 +23,12 @@ export function readSessionCookie(request: FastifyRequest): string | undefined {
   return request.cookies[nameFor(request)];
 }
 
-/** As a request without TLS has it. */
+/** The cookie header of a request without TLS. */
 export function sessionCookieHeader(id: string): string {
   return `${NAME}=${id}`;
 }
 
-/** A wall monitor's outlives the browser's restart; anyone else's ends with the browser, and earlier on the server. */
+/** A wall display's cookie outlives the browser's restart; any other ends with the browser, and earlier on the server. */
 export function setSessionCookie(reply: FastifyReply, id: string, wallMonitor: boolean): void {
   const options = optionsFor(reply.request);
   const maxAge = Math.floor(WALL_MONITOR_LIFE.wholeMs / 1000);

@@ -31,7 +31,7 @@ const WARNING =
 /** The address of whoever says to ask for somebody else and is not believed; undefined when nobody does. */
 function untrustedProxyOf({ headers, ips, socket }: FastifyRequest): string | undefined {
   if (headers['x-forwarded-for'] === undefined && headers.forwarded === undefined) return undefined;
-  // With trusted proxies: the socket's address first, and behind it those that were believed.
+  // With trusted proxies: the socket's address first, and after it those that were believed.
   if (ips !== undefined && ips.length > 1) return undefined;
   return socket.remoteAddress ?? '';
 }

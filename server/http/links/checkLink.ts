@@ -20,7 +20,7 @@ export interface LinkMaking {
 export function faultsOfLink(link: NewLink, { device, permissions, now }: LinkMaking): LinkFaults | undefined {
   const faults: Partial<Record<keyof NewLink, FieldCode>> = {};
   if (device === undefined) faults.deviceid = 'unknown';
-  // A device that has told of no channels yet may have any.
+  // A device that hasn't reported its channels yet may have any.
   const most = device === undefined || device.chn === 0 ? LINK_CHANNELS_MAX : Math.min(device.chn, LINK_CHANNELS_MAX);
   if (link.channels.length === 0) faults.channels = 'required';
   else if (link.channels.some((channel) => channel > most)) faults.channels = 'out-of-range';

@@ -146,7 +146,7 @@ async function listed(
   return found.slice(0, LISTED);
 }
 
-/** By the archive: another device could have the id by now. */
+/** Checked by the archive: another device could have the ID by now. */
 async function sees({ archives }: EvidenceDeps, caller: Caller, archiveId: string): Promise<boolean> {
   return (await archives.ownerships([archiveId], archiveViewerOf(caller))).get(archiveId) === 'device';
 }

@@ -11,7 +11,7 @@ export interface VisibleHold {
   readonly isOfFormerDevice: boolean;
 }
 
-/** What nobody owns any more is the administrators' to release: otherwise it would stay for ever. */
+/** Administrators may release what nobody owns any more: otherwise it would stay forever. */
 export async function visibleHolds(
   archives: Pick<ArchiveStore, 'ownerships'>,
   caller: Caller,

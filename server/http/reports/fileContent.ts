@@ -1,4 +1,5 @@
-// A result as the content of a file for people. Runs in the thread that reads results: rows as text, and packed, take seconds.
+// A result as the content of a file for people. Runs in the thread that reads results: converting rows to text and packing them takes
+// seconds.
 import { Readable } from 'node:stream';
 import { guardStream } from '../../faults/streams.ts';
 import type { FileLayout } from '../../reports/results/fileLayout.ts';
@@ -9,10 +10,10 @@ import { writeSheet } from '../kernel/lists/sheet/sendSheet.ts';
 
 type Batches = AsyncIterable<readonly (readonly ReportCell[])[]>;
 
-/** Of columns in a spreadsheet, in characters. */
+/** Width of columns in a spreadsheet, in characters. */
 const WIDTH = 20;
 
-/** What fails while rows are read breaks the content off. */
+/** A failure while rows are read breaks the content off. */
 export function fileContent({ format, title, titles, columns }: FileLayout, batches: Batches): Readable {
   if (format === 'csv') {
     return guardStream(Readable.from(csvText(csvRows(titles, columns, batches)), { objectMode: false }));
@@ -36,7 +37,7 @@ async function* csvRows(
 
 const TIME_LENGTH = 'YYYY-MM-DD HH:mm:ss'.length;
 
-/** On the wall clock, as spreadsheets read it; a day without a time. */
+/** Times are in wall-clock time, as spreadsheets read it; a day has no time. */
 function csvCellOf(cell: ReportCell, type: ResultColumn['type'] | undefined): string | number {
   if (cell === null) return '';
   if (typeof cell !== 'object') return cell;

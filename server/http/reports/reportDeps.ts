@@ -23,10 +23,10 @@ export interface ReportRoutesDeps {
 export interface ReportsForCalls {
   readonly jobs: Pick<ReportJobs, 'add' | 'cancel' | 'shown'>;
   readonly results: Results;
-  /** For pages and charts; files have those of downloads. */
+  /** Places for pages and charts; files use those of downloads. */
   readonly places: Pick<ResultPlaces, 'during'>;
   readonly schedules: Pick<ReportSchedules, 'workSoon' | 'pauseOf'>;
-  /** Reports or schedules of the member group's members are otherwise than before. */
+  /** Reports or schedules of the member group's members have changed. */
   readonly changed: (memberGroup: number) => void;
 }
 

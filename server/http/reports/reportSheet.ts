@@ -35,7 +35,7 @@ const CONTENT_TYPES: Readonly<Record<ReportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
-/** Access is asked again after so many parts of a file. */
+/** Access is checked again after this many parts of a file. */
 const PARTS_BETWEEN_CHECKS = 8;
 
 /** `isAllowed`: asked again while the file is on its way. */

@@ -35,7 +35,7 @@ import {
 import { reportSheet, visibleOf } from './reportSheet.ts';
 
 const DEFAULT_ROWS = 50;
-/** More bars are too thin to be told apart; the largest are shown. */
+/** More bars are too thin to distinguish; the largest are shown. */
 const MAX_BARS = 100;
 
 export function registerReportResults(app: FastifyInstance, deps: ReportRoutesDeps): void {

@@ -52,7 +52,7 @@ export function registerSyncItems(app: FastifyInstance, { stores }: SyncRoutesDe
   });
 }
 
-/** `POST /api/datasync/act`: those that the caller doesn't see, or that the act is not for, are left as they are. */
+/** `POST /api/datasync/act`: items that the caller doesn't see, or that the act is not for, are left unchanged. */
 export function registerSyncAct(app: FastifyInstance, { stores, sync, now }: SyncRoutesDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const schema = { summary: 'Pauses, resumes, cancels or moves items', body: SyncAct, response: answers(SyncActed) };

@@ -18,7 +18,7 @@ export function faultsOfRule(rule: SyncRuleContent, choices: RuleChoices): Reado
   return faults;
 }
 
-/** As it is stored: without blanks around the name, and without types of events where it is for none. */
+/** The rule as it is stored: without blanks around the name, and without event types where it isn't for events. */
 export function storedRule(rule: SyncRuleContent): SyncRuleContent {
   return { ...rule, name: rule.name.trim(), eventTypes: rule.choice === 'events' ? rule.eventTypes : [] };
 }

@@ -21,7 +21,7 @@ const LANGUAGES = ['en', 'zh-TW', 'jp'];
 const File = Type.Object({ lng: Type.String({ maxLength: 16 }), ns: Type.String({ maxLength: 64 }) });
 const MissingKeys = Type.Record(Type.String(), Type.Unknown(), { maxProperties: 200 });
 
-/** Keys are short texts of one line; what is none was not written by our pages. */
+/** Keys are short texts of one line; anything else was not written by our pages. */
 const KEY_FORM = /^[^\p{Cc}]{1,200}$/u;
 
 /** `GET /locales/load/{lng}/{ns}` and `POST /locales/add/{lng}/{ns}`. */

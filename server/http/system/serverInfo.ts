@@ -1,4 +1,4 @@
-// What an installation says of itself to whoever opens it, and to callers with `system`.
+// Information about the installation for everyone who opens it, and for callers with `system`.
 import type { OpenServerInfo, ServerInfo } from '../../../shared/protocol/api/system.ts';
 import { toWallSeconds, wallMs } from '../../../shared/protocol/time.ts';
 import { createLinkKey } from '../../auth/linkKey.ts';
@@ -9,11 +9,11 @@ import { licenseExpiresMs, type Presets, settingsInForce } from './serverSetting
 const LINK_KEY = 'link_key';
 
 export interface ServerInfoReader {
-  /** `whole`: with version and licence, which are for callers with `system` only. */
+  /** `whole`: with version and license, which are for callers with `system` only. */
   read(whole: boolean): Promise<ServerInfo>;
-  /** What open pages are told of when it changes. */
+  /** The part whose changes open pages are notified of. */
   readOpen(): Promise<OpenServerInfo>;
-  /** As many as the license allows, in all member groups together; 0 for no limit. */
+  /** Maximum devices that the license allows, in all member groups together; 0 for no limit. */
   maxDevices(): Promise<number>;
 }
 

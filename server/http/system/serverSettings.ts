@@ -27,7 +27,7 @@ export function licenseExpiresMs(stored: StoredSettings, presets: Presets): numb
   return Number(stored.get(ServerSetting.LicenseExpiresMs) ?? presets.licenseExpiresMs);
 }
 
-/** What an administrator has set; null where the preset holds. */
+/** The values that an administrator has set; null where the preset applies. */
 export function settingValues(stored: StoredSettings): ServerSettingValues {
   const expiresMs = stored.get(ServerSetting.LicenseExpiresMs);
   const maxLicense = stored.get(ServerSetting.MaxLicense);
@@ -66,7 +66,7 @@ export function serverSettings(stored: StoredSettings, version: number, presets:
   return { ...settingValues(stored), version, presets: presetsOf(presets) };
 }
 
-/** As the table keeps them. Undefined where `licenseExpires` is no day of the calendar. */
+/** The values as the table stores them. Undefined where `licenseExpires` is not a day of the calendar. */
 export function columnsOf(values: ServerSettingValues): ReadonlyMap<string, string | null> | undefined {
   const { webTitle, liveLayout, playbackLayout, maxLicense, licenseExpires } = values;
   const expiresMs = licenseExpires ? utcDayMs(licenseExpires) : 0;

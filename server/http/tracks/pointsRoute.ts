@@ -20,7 +20,7 @@ import { SIGNED_IN, type TrackRoutesDeps } from './trackDeps.ts';
 const DEFAULT_ROWS = 100;
 const ORDER = { sort: 'time', descending: false };
 
-/** Where a page begins: at a place, or behind or before one. */
+/** The beginning of a page: at a place, after it or before it. */
 type AskedPage = ForwardPage | { readonly at: 'before'; readonly place: PointPlace };
 type ForwardPage =
   | { readonly at: 'first' }
@@ -89,7 +89,7 @@ async function firstPlace(reading: TrackReading, query: TrackQuery, page: Forwar
 interface Around {
   readonly hasBefore: boolean;
   readonly hasAfter: boolean;
-  /** Where it was asked for: an empty page is reached from there. */
+  /** The place that was asked for: an empty page is reached from there. */
   readonly place: PointPlace;
 }
 

@@ -72,7 +72,7 @@ function shown<Row>(rows: readonly Row[]): readonly Row[] {
   return rows.slice(0, MAX_SUMMARY_ROWS);
 }
 
-/** Those that began in the span, the earliest first. */
+/** The events that began in the span, the earliest first. */
 async function readEvents(
   { stores }: TrackRoutesDeps,
   { device, scope, fromMs, toMs }: AskedTrack,
@@ -140,7 +140,7 @@ function toEvent({ id, type, severity, beginAtMs, endAtMs, lat, lng, media }: Ev
   return { id, type, severity, beginAtMs, endAtMs, lat, lng, hasPictures };
 }
 
-/** They come by channel. */
+/** The ranges come ordered by channel. */
 function byChannel(ranges: readonly RecordedRange[]): TrackSummary['recordings'] {
   const channels = new Map<number, { fromMs: RecordedRange['fromMs']; toMs: RecordedRange['toMs'] }[]>();
   for (const { channel, fromMs, toMs } of ranges) {

@@ -22,7 +22,7 @@ export interface AskedSpan {
   readonly toMs: number;
 }
 
-/** Of JavaScript's dates. */
+/** The last moment that JavaScript dates can hold. */
 const LAST_MOMENT_MS = 8.64e15;
 
 interface SpanQuery {
@@ -50,7 +50,7 @@ export async function findTrack(
   return { device, scope, incarnation, clock, fromMs, toMs };
 }
 
-/** Answers with what `work` makes of the track once it is its turn. `gone`: nobody waits for it any more. */
+/** Answers with the result of `work` once it is the track's turn. `gone`: nobody waits for it any more. */
 export async function inTurn<Answer>(
   reply: FastifyReply,
   { turns, track }: { readonly turns: TrackTurns; readonly track: AskedTrack | Refusal },

@@ -11,7 +11,7 @@ export interface TrackRoutesDeps {
   readonly trackReader: TrackReader;
   readonly owners: DeviceOwners;
   readonly recorded: Pick<RecordedIndex, 'ranges'>;
-  /** Of the speeding rule that holds for the device; undefined for none. */
+  /** Limit of the speeding rule that applies to the device; undefined for none. */
   readonly speedLimitOf: (deviceId: string) => number | undefined;
   /** The names of a member group's geofences that a place lies in; '' for none. */
   readonly placesOf: (memberGroup: number) => Promise<(lat: number, lng: number) => string>;

@@ -9,7 +9,7 @@ import { type Refusal, refuse } from '../kernel/envelope.ts';
 /** A route that takes more asks for room, unless it keeps count by itself. */
 const LARGE_BODY_BYTES = 1024 * 1024;
 
-/** In bytes: what the routes of all requests that are under way may take. Shared by member groups. */
+/** Bytes: the maximum that the routes of all running requests may take. Shared by member groups. */
 export const LARGE_BODIES_LIMIT: Limit = { name: 'http.large-bodies.bytes', max: 128 * 1024 * 1024 };
 /** The same of one user, in all sessions. */
 export const USER_LARGE_BODIES_LIMIT: Limit = { name: 'http.large-bodies.bytes.user', max: 64 * 1024 * 1024 };
@@ -28,7 +28,7 @@ declare module 'fastify' {
   }
 }
 
-/** For all routes that are registered from now on. */
+/** Applies to all routes that are registered from now on. */
 export function installBodyPlaces(app: FastifyInstance, onLimit: OnLimit): void {
   const room = new BodyRoom(onLimit);
   app.addHook('onRoute', (route) => {
@@ -70,7 +70,7 @@ class BodyRoom {
     this.#onLimit = onLimit;
   }
 
-  /** The result gives the room back, and may be called twice. Undefined where there is none. */
+  /** The returned function gives the room back, and may be called twice. Undefined where there is no room. */
   enter({ userId, memberGroup }: Sender, bytes: number): (() => void) | undefined {
     const one: UnderWay = { userId, memberGroup, bytes };
     const limit = this.#limitOf(one);
@@ -87,7 +87,7 @@ class BodyRoom {
     if (ofUser + bytes > USER_LARGE_BODIES_LIMIT.max) return USER_LARGE_BODIES_LIMIT;
     const others = this.#bytesOf((each) => each.memberGroup !== memberGroup);
     const ofGroup = this.#bytesOf((each) => each.memberGroup === memberGroup);
-    // How many groups there are is not asked: the file that one of them could send beside so many others is no loss.
+    // The number of groups is not read: among many groups, the file that one of them could send beside the others is no loss.
     const share = shareOf(LARGE_BODIES_LIMIT.max, { others, groups: 2 });
     // The first file of a group only needs room.
     const most = ofGroup === 0 ? LARGE_BODIES_LIMIT.max - others : share;

@@ -14,7 +14,7 @@ export const UPLOAD_DISK_FULL: Refusal = {
   message: "The server doesn't have enough space for this file. Tell your administrator.",
 };
 
-/** Beside the upload as it is: the next part begins at its `receivedBytes`. */
+/** The refusal contains the upload's state: the next part begins at its `receivedBytes`. */
 export const UPLOAD_MISPLACED: Refusal = {
   status: 409,
   code: 'upload-misplaced',

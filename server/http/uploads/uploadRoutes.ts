@@ -30,12 +30,12 @@ export interface UploadDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Each is in memory as a whole until it is written. */
+/** Each part is in memory as a whole until it is written. */
 export const UPLOAD_PART_BYTES_LIMIT: Limit = { name: 'http.upload-part.bytes', max: MAX_UPLOAD_PART_BYTES };
 export const UPLOAD_PARTS_LIMIT: Limit = { name: 'http.upload-parts', max: 24 };
 export const USER_PARTS_LIMIT: Limit = { name: 'http.upload-parts.user', max: 4 };
 
-/** Of every purpose: each call asks for those of its own. */
+/** The permissions that each purpose needs: every call checks those of its own purpose. */
 const NEEDED: Readonly<Record<UploadPurpose, readonly Permission[]>> = {
   firmware: [Permission.FirmwareUpdate],
   backup: [Permission.System, Permission.SystemBackup],
@@ -83,7 +83,7 @@ function registerState(app: FastifyInstance, { uploads }: UploadDeps): void {
 
 function registerPart(app: FastifyInstance, deps: UploadDeps): void {
   const bodyLimit = UPLOAD_PART_BYTES_LIMIT.max;
-  // Only in here: elsewhere a body is JSON.
+  // Only registered here: elsewhere a body is JSON.
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer', bodyLimit }, (_request, body, taken) =>
     taken(null, body),
   );
@@ -106,7 +106,7 @@ function registerPart(app: FastifyInstance, deps: UploadDeps): void {
   });
 }
 
-/** Before a body is read: what is refused takes no memory. */
+/** Limits parts before a body is read: a refused part takes no memory. */
 function boundParts(onLimit: OnLimit) {
   const all = new KeyedCount(UPLOAD_PARTS_LIMIT, onLimit);
   const ofUser = new KeyedCount(USER_PARTS_LIMIT, onLimit);
@@ -124,7 +124,7 @@ function boundParts(onLimit: OnLimit) {
   };
 }
 
-/** The caller's own, while the caller has the permissions of its purpose. */
+/** The caller's own upload, while the caller has the permissions of its purpose. */
 async function findOwn(
   request: FastifyRequest,
   id: string,

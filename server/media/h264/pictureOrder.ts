@@ -1,4 +1,4 @@
-// Where in the order of showing a picture stands (ITU-T H.264, 8.2.1.1), as far as slice headers tell it.
+// The place of a picture in display order (ITU-T H.264, 8.2.1.1), as far as slice headers contain it.
 import { BitReader } from '../../../shared/protocol/codec/video/bitReader.ts';
 import { removeEscapes } from '../../../shared/protocol/codec/video/escapes.ts';
 import { NalType, type NalUnit } from '../../../shared/protocol/codec/video/nalUnits.ts';
@@ -9,13 +9,13 @@ const HEAD_BYTES = 32;
 /** Wider fields are damage. */
 const MAX_FIELD_BITS = 16;
 
-/** Counts from the last key frame on, in the steps of the stream. Total: damage gives some number or none. */
+/** Counts from the last key frame on, in the steps of the stream. Never throws: damaged input gives some number or none. */
 export class PictureOrder {
   #layout: SliceLayout | undefined;
-  /** Of the last picture that others refer to. */
+  /** Picture order count of the last reference picture. */
   #reference = { high: 0, low: 0 };
 
-  /** A set as the camera sent it. */
+  /** Takes a parameter set as the camera sent it. */
   learnSet(sps: Uint8Array): void {
     const layout = parseSps(sps)?.slices;
     const isReadable = layout !== undefined && layout.orderBits > 0;
@@ -23,7 +23,7 @@ export class PictureOrder {
     this.#layout = isSane ? layout : undefined;
   }
 
-  /** Of the picture whose first slice this is; undefined where the stream counts in another way. */
+  /** The order of the picture that has this first slice; undefined where the stream counts in another way. */
   next(slice: NalUnit): number | undefined {
     if (this.#layout === undefined) return undefined;
     const low = orderLow(slice, this.#layout);

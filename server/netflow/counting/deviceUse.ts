@@ -1,4 +1,4 @@
-// What one device has used of its period, today and on the days before.
+// The data usage of one device in its period, today and on the days before.
 import type { PlanAction } from '../../../shared/protocol/netflow/netflowWords.ts';
 import { startOfDay } from '../../../shared/protocol/timeZones.ts';
 import type { DeviceUseRow, MeteredDevice, PeriodSum } from '../../store/netflow/netflowUse.ts';
@@ -13,17 +13,17 @@ export class DeviceUse {
   #received = 0;
   #sent = 0;
   #kinds = noBytes();
-  /** By day since 1970, today among them. */
+  /** Bytes by day since 1970, including today. */
   readonly #days = new Map<number, number>();
   #today: number;
-  /** Asking the platform for a day takes long, and this is asked all the time. */
+  /** End of today, cached: computing a day takes long, and it is needed all the time. */
   #todayEndsMs: number;
   #firstDay: number;
   #lastDay: number;
   #forecastBytes: number | null = null;
   #told: Told;
   #isSumKnown = false;
-  /** Otherwise than it was written. */
+  /** The state differs from the written one. */
   isDirty = true;
 
   constructor(device: MeteredDevice, nowMs: number) {
@@ -47,12 +47,12 @@ export class DeviceUse {
     return this.#told;
   }
 
-  /** False until the hours of its period were added up: until then its sums are of nothing, or of another period. */
+  /** False until the hours of the period were added up: until then the sums are empty, or of another period. */
   get isSumKnown(): boolean {
     return this.#isSumKnown;
   }
 
-  /** What an earlier run has written. Sums of another period are of use only where that one is over. */
+  /** Takes the row that an earlier run has written. Sums of another period are only useful if that period is over. */
   load(row: DeviceUseRow): void {
     for (const [day, bytes] of row.days) this.#days.set(day, bytes);
     if (row.fromMs !== this.#period.fromMs) {
@@ -64,7 +64,7 @@ export class DeviceUse {
     this.isDirty = row.today !== this.#today;
   }
 
-  /** The sums of the period that runs now. */
+  /** Sets the sums of the present period. */
   setPeriod({ received, sent }: PeriodSum, kinds?: readonly number[]): void {
     this.#isSumKnown = true;
     this.#received = sumOf(received);
@@ -78,11 +78,11 @@ export class DeviceUse {
     const isOther = period.fromMs !== this.#period.fromMs;
     if (isOther) {
       this.#isSumKnown = false;
-      // Of the other period, and perhaps more than a smaller plan has.
+      // The forecast was for the other period, and may exceed a smaller plan.
       this.#forecastBytes = null;
     }
     if (isOther || device.megabytes !== this.#device.megabytes) this.isDirty = true;
-    // What was told is known here better than in the database, which may not have it yet.
+    // Which notices were sent is known better here than in the database, which may not have it yet.
     if (device.plan !== this.#device.plan) this.#told = { ...this.#told, percent: 0, forecast: false };
     if (device.timeZone !== this.#device.timeZone) this.#todayEndsMs = 0;
     this.#device = device;
@@ -101,12 +101,12 @@ export class DeviceUse {
     this.isDirty = true;
   }
 
-  /** To today alone. */
+  /** Adds to today only. */
   addToDay(bytes: number): void {
     if (bytes > 0) this.#days.set(this.#today, (this.#days.get(this.#today) ?? 0) + bytes);
   }
 
-  /** A new day, or a new period, may have begun. */
+  /** Begins a new day, or a new period, if it is time. */
   roll(nowMs: number): void {
     if (nowMs >= this.#period.toMs) {
       this.#period = periodOf(this.#device, nowMs);
@@ -133,7 +133,7 @@ export class DeviceUse {
     });
   }
 
-  /** Payload. */
+  /** Payload bytes, without overhead. */
   get usedBytes(): number {
     return this.#received + this.#sent;
   }
@@ -144,13 +144,13 @@ export class DeviceUse {
     return Math.max(0, planBytes(this.#device.megabytes) - withOverhead(this.usedBytes, overheadPercent));
   }
 
-  /** What holds now: 'none' unless the plan is used up and nobody has lifted it. */
+  /** The action in effect: 'none' unless the plan is used up and nobody has lifted it. */
   actionNow(nowMs: number, overheadPercent: number): PlanAction {
     const { action, liftedUntilMs } = this.#device;
     return liftedUntilMs > nowMs || this.leftBytes(overheadPercent) !== 0 ? 'none' : action;
   }
 
-  /** What has to be told now, once. */
+  /** The notice to send now; each is sent once. */
   tell(overheadPercent: number) {
     const { plan, megabytes } = this.#device;
     if (plan === 0) return undefined;
@@ -190,7 +190,7 @@ function daysOf({ fromMs, toMs }: PlanPeriod, timeZone: string): [first: number,
   return [dayOf(fromMs, timeZone), dayOf(toMs - 1, timeZone)];
 }
 
-/** Without a plan the calendar month. */
+/** The plan's period; without a plan, the calendar month. */
 function periodOf({ resetDay, planTimeZone }: MeteredDevice, nowMs: number): PlanPeriod {
   return periodAt({ resetDay, timeZone: planTimeZone }, nowMs);
 }

@@ -1,5 +1,5 @@
-// What each device has used in each hour that is not written to its end yet. Hours are written as sums, not as what was added: a
-// write whose answer was lost is repeated and changes nothing.
+// The usage of each device in each hour that is not completely written yet. Hours are written as sums, not as increments: repeating
+// a write whose answer was lost changes nothing.
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { HourUse } from '../../store/netflow/netflowHours.ts';
 import { addTo, type CountedTraffic, noBytes } from './trafficCounter.ts';
@@ -10,7 +10,7 @@ interface Hour {
   readonly received: number[];
   readonly sent: number[];
   isDirty: boolean;
-  /** What the database has of it. */
+  /** The part of it that the database has. */
   writtenReceived: number[];
   writtenSent: number[];
 }
@@ -23,15 +23,15 @@ export interface UnwrittenHours {
 
 const HOUR_MS = 3_600_000;
 /**
- * Hours of devices, while the database takes nothing. Beyond it what a device uses is added to the last hour that it has here: no
- * byte is lost, and only the hour is wrong.
+ * Hours of devices that are kept while the database is down. Beyond this, a device's usage is added to its last hour here: no byte
+ * is lost, and only the hour is wrong.
  */
 export const HELD_HOURS_LIMIT: Limit = { name: 'netflow.held-hours.all', max: 200_000 };
 
 export class HourBook {
   readonly #onLimit: OnLimit;
   readonly #hours = new Map<string, Hour>();
-  /** By incarnation, the last one. */
+  /** The last hour, by incarnation. */
   readonly #latest = new Map<number, Hour>();
   #hourMs = 0;
 
@@ -39,7 +39,7 @@ export class HourBook {
     this.#onLimit = onLimit;
   }
 
-  /** Rows of this hour that an earlier run has written. */
+  /** Takes the rows of this hour that an earlier run has written. */
   load(rows: readonly HourUse[]): void {
     for (const { incarnation, hourMs, received, sent } of rows) {
       const written = { writtenReceived: [...received], writtenSent: [...sent] };
@@ -52,7 +52,7 @@ export class HourBook {
   }
 
   add({ incarnation, received, sent }: CountedTraffic, nowMs: number): void {
-    // A clock that is set back must not reopen an hour that is written and forgotten.
+    // A clock that is set back must not reopen an hour that is written and dropped.
     this.#hourMs = Math.max(this.#hourMs, Math.floor(nowMs / HOUR_MS) * HOUR_MS);
     const hour = this.#hourOf(incarnation, this.#hourMs);
     if (hour === undefined) return;
@@ -61,7 +61,7 @@ export class HourBook {
     hour.isDirty = true;
   }
 
-  /** Those that are otherwise than they were written. The caller says what has become of the write. */
+  /** The hours that have changed since they were written. The caller reports the result of the write. */
   unwritten(): UnwrittenHours {
     const dirty = [...this.#hours.values()].filter(({ isDirty }) => isDirty);
     const rows = dirty.map(({ incarnation, hourMs, received, sent }) => ({
@@ -70,7 +70,7 @@ export class HourBook {
       received: [...received],
       sent: [...sent],
     }));
-    // Before the write, so that what is added while it lasts is written with the next one.
+    // Cleared before the write, so that later additions are written with the next one.
     for (const hour of dirty) hour.isDirty = false;
     return {
       rows,
@@ -87,7 +87,7 @@ export class HourBook {
     };
   }
 
-  /** Adds to what the database has of devices since a time what it has not yet, in one look at all hours. */
+  /** Adds to the database's sums since a time what isn't written yet, in one pass over all hours. */
   addUnwritten(
     fromMs: number,
     sums: ReadonlyMap<number, { readonly received: number[]; readonly sent: number[] }>,

@@ -1,15 +1,15 @@
-// Devices that are counted and not known yet: added where nobody is told of it, such as from the command line; or gone.
+// Devices with counted traffic that are not known yet: they were added without a notice, such as from the command line, or deleted.
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { type CountedTraffic, sumOf } from './trafficCounter.ts';
 
 interface Stranger {
-  /** Of its day; hours and periods have them from elsewhere. */
+  /** Bytes of the device's day; hours and periods are counted elsewhere. */
   bytes: number;
-  /** Since the devices were read last: what is read now may be from before it was added. */
+  /** Traffic was counted since the devices were last read: that reading may be from before the device was added. */
   isCounted: boolean;
 }
 
-/** Devices. Further ones are found with the next change of a device or plan, and lack in their day what passed before. */
+/** Maximum of such devices. Further ones are found with the next change of a device or plan, and their day lacks what passed before. */
 export const STRANGERS_LIMIT: Limit = { name: 'netflow.unknown-devices.all', max: 10_000 };
 
 export class Strangers {
@@ -24,7 +24,7 @@ export class Strangers {
     return this.#strangers.size;
   }
 
-  /** True for one that has to be asked for. */
+  /** True for a device that has to be read from the database. */
   meet({ incarnation, received, sent }: CountedTraffic): boolean {
     const bytes = sumOf(received) + sumOf(sent);
     const known = this.#strangers.get(incarnation);
@@ -41,14 +41,14 @@ export class Strangers {
     return true;
   }
 
-  /** It is known now: what was counted of it before. */
+  /** Removes a device that is known now, and gives the bytes counted before. */
   leave(incarnation: number): number {
     const bytes = this.#strangers.get(incarnation)?.bytes ?? 0;
     this.#strangers.delete(incarnation);
     return bytes;
   }
 
-  /** The devices were read, and those that are left are not among them. What is gone and silent is forgotten. */
+  /** Called when the devices were read and the remaining ones are not among them. Those without traffic since are forgotten. */
   wereNotFound(): void {
     for (const [incarnation, stranger] of this.#strangers) {
       if (!stranger.isCounted) this.#strangers.delete(incarnation);

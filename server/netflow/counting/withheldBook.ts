@@ -1,4 +1,4 @@
-// When data plans left recordings without video, so that their gaps can be told from others.
+// Times in which data plans left recordings without video, so that their gaps can be told from others.
 import type { PlanAction } from '../../../shared/protocol/netflow/netflowWords.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { WithheldRow } from '../../store/netflow/withheldTimes.ts';
@@ -9,21 +9,21 @@ interface Running {
   readonly isAll: boolean;
 }
 
-/** Times that ended, while the database takes nothing. A further one keeps the end that was written of it last. */
+/** Ended times that are kept while the database is down. A further one keeps the end that was last written for it. */
 export const HELD_WITHHELD_LIMIT: Limit = { name: 'netflow.held-withheld.all', max: 100_000 };
 
 export class WithheldBook {
   readonly #onLimit: OnLimit;
-  /** Of devices that are known, one each. */
+  /** The running time of each known device. */
   readonly #running = new Map<number, Running>();
-  /** Not written yet. */
+  /** Ended times that are not written yet. */
   #ended: WithheldRow[] = [];
 
   constructor(onLimit: OnLimit) {
     this.#onLimit = onLimit;
   }
 
-  /** `action`: what holds of the device from now on. */
+  /** `action`: the device's action from now on. */
   change(incarnation: number, action: PlanAction, nowMs: number): void {
     const before = this.#running.get(incarnation);
     const scope = withheldScope(action);
@@ -42,7 +42,7 @@ export class WithheldBook {
     this.#running.delete(incarnation);
   }
 
-  /** What runs is written up to now, again and again: repeating a write changes nothing. */
+  /** Running times are written up to now, again and again: repeating a write changes nothing. */
   unwritten(nowMs: number): WithheldRow[] {
     const running = [...this.#running].map(([incarnation, each]) => ({ incarnation, ...each, toMs: nowMs }));
     return [...this.#ended, ...running];
@@ -54,7 +54,7 @@ export class WithheldBook {
   }
 }
 
-/** Undefined where recordings by a policy go on in either quality. */
+/** Undefined where scheduled recordings continue in either quality. */
 function withheldScope(action: PlanAction): Pick<Running, 'isAll'> | undefined {
   if (streamAnswer(action, 'main', 'recorder').ok) return undefined;
   return { isAll: !streamAnswer(action, 'sub', 'recorder').ok };

@@ -1,29 +1,29 @@
-// What a device will have used by the end of its plan's period, if it goes on as on the days before. Pure.
+// Forecasts a device's usage at the end of its plan's period, if it continues as on the days before. Pure.
 import { wallClockMs } from '../../../shared/protocol/timeZones.ts';
 
-/** Bytes of one day; `day` counts since 1970 on the wall. */
+/** Bytes of one day; `day` counts from 1970 by local time. */
 export interface DayUse {
   readonly day: number;
   readonly bytes: number;
 }
 
 export interface ForecastInput {
-  /** First and last day of the period, and the one that it is now, likewise. */
+  /** First and last day of the period, and today, counted in the same way. */
   readonly firstDay: number;
   readonly lastDay: number;
   readonly today: number;
-  /** Of the period so far. */
+  /** Bytes of the period so far. */
   readonly usedBytes: number;
-  /** Today and days before, in any order; a day between two that were counted and that has nothing was without use. */
+  /** Today and days before, in any order; a missing day between two counted ones was without use. */
   readonly days: readonly DayUse[];
 }
 
 const DAY_MS = 86_400_000;
-/** With fewer whole days the days before the period count too. */
+/** With fewer whole days, the days before the period count too. */
 const ENOUGH_DAYS = 7;
-/** Of one weekday; below it, and as far as it is not reached, all days together say what such a day is like. */
+/** Days of one weekday that are enough for its average; with fewer, the average of all days is mixed in. */
 const ENOUGH_OF_WEEKDAY = 2;
-/** How far back days are looked at. */
+/** Days that the forecast looks back. */
 export const FORECAST_DAYS = 35;
 
 export function dayOf(atMs: number, timeZone: string): number {
@@ -37,16 +37,16 @@ export function forecastOf({ firstDay, lastDay, today, usedBytes, days }: Foreca
   const ofPeriod = whole.filter(({ day }) => day >= firstDay);
   const usualOf = usualDay(ofPeriod.length >= ENOUGH_DAYS ? ofPeriod : whole);
   const todayBytes = days.find(({ day }) => day === today)?.bytes ?? 0;
-  // What today has had beyond a usual day is no reason to expect less of the days that follow.
+  // Use beyond the usual today is no reason to expect less on the days that follow.
   let toCome = Math.max(0, usualOf(today) - todayBytes);
   for (let day = today + 1; day <= lastDay; day++) toCome += usualOf(day);
-  // Rounded before it is added: rounding errors of the fractions must not depend on what is used already.
+  // Rounded before the addition: rounding errors of the fractions must not depend on the bytes already used.
   return usedBytes + Math.round(toCome);
 }
 
 /**
- * Those before today, after the first that was counted: a device that is first seen at ten to midnight has not shown what a day
- * takes. Where days further back were forgotten, the first that is left is whole.
+ * The days before today, after the first counted one: a device that is first seen at ten to midnight has not shown the use of a
+ * day. Where earlier days were dropped, the first remaining one is whole.
  */
 function wholeDays(days: readonly DayUse[], today: number): DayUse[] {
   const counted = days.filter(({ day }) => day < today && day >= today - FORECAST_DAYS);
@@ -57,7 +57,7 @@ function wholeDays(days: readonly DayUse[], today: number): DayUse[] {
   return Array.from({ length: today - first }, (_, at) => ({ day: first + at, bytes: bytesOf.get(first + at) ?? 0 }));
 }
 
-/** By weekday, as far as there are enough days of it. */
+/** Average by weekday, as far as there are enough days of it. */
 function usualDay(days: readonly DayUse[]): (day: number) => number {
   const all = meanOf(days);
   const byWeekday = Array.from({ length: 7 }, (_, weekday) => days.filter(({ day }) => day % 7 === weekday));

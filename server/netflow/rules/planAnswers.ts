@@ -1,10 +1,10 @@
-// What a data plan that is used up still lets through. Pure.
+// The streams and transfers that a used-up data plan still allows. Pure.
 import type { PlanAction } from '../../../shared/protocol/netflow/netflowWords.ts';
 import type { PlanAnswer, PlanGate } from '../../device/usage/planGate.ts';
 
 const OK: PlanAnswer = { ok: true };
 
-/** `action`: of the plan that is used up; 'none' where nothing is. */
+/** `action`: the action of the used-up plan; 'none' where no plan is used up. */
 export function streamAnswer(
   action: PlanAction,
   quality: Parameters<PlanGate['mayStream']>[1],
@@ -15,7 +15,7 @@ export function streamAnswer(
     case 'no-transfers':
       return OK;
     case 'sub-stream':
-      // The device chooses what it sends of a recording that has one stream alone.
+      // The device chooses what it sends of a recording that has only one stream.
       return quality === 'main' && purpose !== 'event' ? { ok: false, reason: 'plan-sub-stream' } : OK;
     case 'events-only':
       return purpose === 'event' ? OK : { ok: false, reason: 'plan-events-only' };
@@ -26,11 +26,11 @@ export function streamAnswer(
 
 export interface TransferRoom {
   readonly action: PlanAction;
-  /** Of the plan; undefined without one. */
+  /** Bytes left of the plan; undefined without a plan. */
   readonly leftBytes: number | undefined;
 }
 
-/** A transfer that would not fit is not begun, whatever the plan does then; one without a plan has all the room. */
+/** A transfer that would not fit is not begun, whatever the plan's action; without a plan, any transfer fits. */
 export function transferAnswer({ action, leftBytes }: TransferRoom, bytes: number): PlanAnswer {
   if (action !== 'none' && action !== 'sub-stream') return { ok: false, reason: 'plan-no-transfers' };
   const isTooMuch = bytes > 0 && leftBytes !== undefined && bytes > leftBytes;

@@ -1,14 +1,14 @@
-// The period of a data plan: from one reset day to the next one, on the plan's clock. Pure.
+// The period of a data plan: from one reset day to the next, in the plan's time zone. Pure.
 import { startOfDay, wallClockMs } from '../../../shared/protocol/timeZones.ts';
 
 export interface PlanPeriod {
   readonly fromMs: number;
-  /** Begin of the next one. */
+  /** Start of the next period. */
   readonly toMs: number;
 }
 
 export interface PlanCalendar {
-  /** Of the month; in shorter months the last. */
+  /** Day of the month; in shorter months the last day. */
   readonly resetDay: number;
   /** IANA name; '' for the gateway's own. */
   readonly timeZone: string;
@@ -25,7 +25,7 @@ export function periodAt({ resetDay, timeZone }: PlanCalendar, atMs: number): Pl
   return atMs >= thisMonthMs ? { fromMs: thisMonthMs, toMs: resetOf(1) } : { fromMs: resetOf(-1), toMs: thisMonthMs };
 }
 
-/** Since 1970. */
+/** Day since 1970. */
 function resetDayIn(year: number, month: number, resetDay: number): number {
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   return Date.UTC(year, month, Math.min(resetDay, lastDay)) / DAY_MS;

@@ -1,4 +1,4 @@
-// Delivers one message that is due, and keeps what became of it.
+// Delivers one message that is due, and records the outcome.
 import { faultOf } from '../../faults/onFault.ts';
 import type { AttemptRecord } from '../../store/notify/outbox/recordAttempt.ts';
 import type { PlannedMessage, StoredMessage } from '../../store/notify/plannedMessage.ts';
@@ -9,24 +9,24 @@ import { heldMs, nextAttempt } from './nextAttempt.ts';
 import { prepareMessage } from './prepareMessage.ts';
 import { sendOnce } from './sendOnce.ts';
 
-/** Between two tries to keep what became of an attempt. */
+/** Pause between two attempts to record an outcome. */
 const KEEP_AGAIN_MS = 5_000;
 
 export interface DeliverOptions {
   readonly sender: DeliveringSender;
-  /** The gateway ends. */
+  /** Aborted when the gateway ends. */
   readonly closing: AbortSignal;
-  /** Told just before the message goes to the other side. */
+  /** Called just before the message goes to the other side. */
   readonly onBegin: () => void;
-  /** The other side has the message and is slow to say what became of it. */
+  /** Called when the other side has the message and is slow to answer. */
   readonly onSlowAnswer: () => void;
-  /** The other side wants nothing more for so long. */
+  /** Called when the other side wants no further message for this time. */
   readonly onHold: (holdMs: number) => void;
 }
 
 /** Rejects for a fault of the database, after which the message still waits. */
 export function deliverMessage(given: StoredMessage, options: DeliverOptions, deps: DeliveryDeps): Promise<void> {
-  // Of one that was sent again by hand, the log has the old text until the new one goes out.
+  // If a message is sent again by hand, the log keeps the old text until the new one goes out.
   return deliver(given.attempts > 0 ? given : { ...given, subject: '', body: '' }, options, deps);
 }
 
@@ -58,8 +58,8 @@ async function deliver(message: StoredMessage, options: DeliverOptions, deps: De
       const sending = { message: outgoing, sender: options.sender };
       const { closing, onSlowAnswer } = options;
       const result = await sendOnce(deps.transports[message.kind], sending, { ...deps, closing, onSlowAnswer });
-      // What was broken off by the gateway's end still waits, and is sent under the same key after the start. What the other side may
-      // have taken is written down: the start would send it again at once.
+      // A message that the gateway's end broke off still waits, and is sent under the same key after the start. A message that the other
+      // side may have accepted is recorded, since the start would send it again at once.
       if (closing.aborted && result.outcome !== 'sent' && result.outcome !== 'unknown') return;
       if (result.isBusy === true) options.onHold(heldMs(result.retryAfterMs ?? 0));
       const { subject, body } = outgoing;
@@ -116,12 +116,12 @@ function repeatOf(message: StoredMessage, sentAtMs: number, deps: DeliveryDeps):
   const dueAtMs = repeatDueMs(message, sentAtMs, deps);
   if (dueAtMs === undefined || dueAtMs > message.repeatUntilMs) return undefined;
   const key = deps.newKey();
-  // No later event joins a repeat: it tells of the same ones.
+  // No later event joins a repeat: it is about the same events.
   const digestKey = message.digestKey === '' ? '' : `repeat ${key}`;
   return { ...message, key, digestKey, createdAtMs: sentAtMs, dueAtMs, waitsQuiet: false };
 }
 
-/** A fault there must not undo that the message was sent. */
+/** A fault here must not undo that the message was sent. */
 function repeatDueMs(message: StoredMessage, sentAtMs: number, { repeatAt, onFault }: DeliveryDeps) {
   try {
     return repeatAt(message, sentAtMs);
@@ -131,7 +131,7 @@ function repeatDueMs(message: StoredMessage, sentAtMs: number, { repeatAt, onFau
   }
 }
 
-/** Until the database has it: a message that was sent and is not kept as such would be sent once more. Undefined: the gateway ended. */
+/** Retries until the database has the outcome: a sent message without one would be sent again. Undefined: the gateway ended. */
 async function keepSurely(record: AttemptRecord, closing: AbortSignal, { queue, runAfter, onFault }: DeliveryDeps) {
   for (;;) {
     try {
@@ -147,7 +147,7 @@ async function keepSurely(record: AttemptRecord, closing: AbortSignal, { queue, 
 function pause(ms: number, closing: AbortSignal, runAfter: DeliveryDeps['runAfter']): Promise<void> {
   if (closing.aborted) return Promise.resolve();
   return new Promise((resolve) => {
-    // The signal lives as long as the gateway: it keeps no listener of each pause.
+    // The signal lives as long as the gateway: it must not keep a listener of each pause.
     const end = (): void => {
       cancel();
       closing.removeEventListener('abort', end);

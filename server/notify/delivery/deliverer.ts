@@ -1,4 +1,4 @@
-// Sends what waits in the outbox. Each sender has a loop of its own, so that a slow one holds up no other.
+// Sends the messages that wait in the outbox. Each sender has a loop of its own, so that a slow one doesn't hold up others.
 import { Rounds } from '../../faults/rounds.ts';
 import type { StoredHealth } from '../../store/notify/outbox/senderHealth.ts';
 import type { DeliveryDeps } from './deliveryDeps.ts';
@@ -11,7 +11,7 @@ export interface DelivererDeps extends DeliveryDeps {
 
 const ROUND_MS = 60_000;
 const ROUND_DELAY_MS = 1_000;
-/** For what is under way at the end; a transport ends soon after its signal. */
+/** Time for messages that are being sent at the end; a transport ends soon after its signal. */
 export const CLOSE_GRACE_MS = 3_000;
 
 export class Deliverer {
@@ -24,7 +24,7 @@ export class Deliverer {
     this.#deps = deps;
   }
 
-  /** From here on messages are sent, those of an earlier run first. */
+  /** Begins sending, with the messages of an earlier run first. */
   async start(): Promise<void> {
     const { failedBefore, health } = this.#deps;
     const failed = await failedBefore();
@@ -42,17 +42,17 @@ export class Deliverer {
     });
   }
 
-  /** These senders have new messages, or messages that are due at another time than before. */
+  /** Called when these senders have new messages, or messages with a new due time. */
   wake(senders: Iterable<number>): void {
     for (const sender of new Set(senders)) this.#loopOf(sender)?.wake();
   }
 
-  /** Senders were edited, turned on or off, or deleted. */
+  /** Called when senders were edited, turned on or off, or deleted. */
   sendersChanged(): void {
     for (const loop of [...this.#loops.values()]) loop.reload();
   }
 
-  /** Within seconds; what was broken off waits for the next start. */
+  /** Ends within seconds; interrupted messages wait for the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const loops = [...this.#loops.values()].map((loop) => loop.close());

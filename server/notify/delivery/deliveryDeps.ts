@@ -1,4 +1,4 @@
-// What the delivery is given: the outbox, the parts that word and carry messages, and its clock.
+// The dependencies of the delivery: the outbox, the parts that compose and send messages, and its clock.
 
 import type { PersonalKind } from '../../../shared/protocol/notify/notifyWords.ts';
 import type { OnFault } from '../../faults/onFault.ts';
@@ -15,31 +15,31 @@ export interface DeliveringSender extends OpenedSender {
   readonly perMinute: number;
 }
 
-/** For what a member is to be reached. */
+/** The purpose for which a member is to be reached. */
 interface ContactQuery {
   readonly kind: PersonalKind;
   readonly memberGroup: number;
-  /** Of an event of the gateway itself, of which only members with `system` are told. */
+  /** Whether the event is about the gateway itself, of which only members with `system` are notified. */
   readonly ofGateway: boolean;
-  /** Which may respect the member's own choices. */
+  /** The rule, which may respect the member's own choices. */
   readonly rule: number;
 }
 
 export type Composed =
   | OutgoingMessage
-  /** Not yet: until then. */
+  /** Not ready before that time. */
   | { readonly wait: number }
-  /** Never, and why. */
+  /** Never ready, and why. */
   | { readonly cancel: string };
 
 export interface DeliveryDeps {
   readonly queue: MessageQueueStore;
-  /** A text says why the member cannot be told any more. */
+  /** A text gives the reason why the member can't be notified any more. */
   readonly contactOf: (userId: number, query: ContactQuery) => Contact | string;
-  /** When a message that was sent just now is repeated; undefined for never. */
+  /** When a message that was just sent is repeated; undefined for never. */
   readonly repeatAt: (message: StoredMessage, sentAtMs: number) => number | undefined;
   readonly compose: (message: StoredMessage, destination: Destination) => Promise<Composed>;
-  /** Undefined: it was deleted. */
+  /** Undefined: the sender was deleted. */
   readonly openSender: (id: number) => Promise<DeliveringSender | undefined>;
   readonly transports: Transports;
   readonly health: SenderHealth;
@@ -49,7 +49,7 @@ export interface DeliveryDeps {
   readonly runAfter: After;
   /** From 0 to 1. */
   readonly random: () => number;
-  /** Messages that the database has otherwise than before. */
+  /** Called with the ids of messages that have changed in the database. */
   readonly onChanged: (ids: readonly number[]) => void;
   readonly onFault: OnFault;
 }

@@ -1,4 +1,4 @@
-// What the delivery has done since the start, for the metrics.
+// Counts of the delivery since the start, for the metrics.
 import type { MessageState, SenderKind } from '../../../shared/protocol/notify/notifyWords.ts';
 
 /** `retry`: an attempt after which another one follows. */
@@ -6,7 +6,7 @@ export const DELIVERY_OUTCOMES = ['sent', 'retry', 'failed', 'canceled'] as cons
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 
 export class DeliveryFigures {
-  /** Messages in the outbox, as last counted. */
+  /** Messages in the outbox at the last count. */
   waiting = 0;
   readonly #counts = new Map<string, number>();
   #onSent: (seconds: number) => void = () => undefined;
@@ -20,12 +20,12 @@ export class DeliveryFigures {
     return this.#counts.get(nameOf(kind, outcome)) ?? 0;
   }
 
-  /** A message was sent so long after it was first due. */
+  /** Notes how long after its first due time a message was sent. */
   sentAfter(ms: number): void {
     this.#onSent(Math.max(0, ms) / 1_000);
   }
 
-  /** Tells of each message how long after its time it was sent. */
+  /** Calls `tell` for each message with the delay of its sending. */
   onSent(tell: (seconds: number) => void): void {
     this.#onSent = tell;
   }

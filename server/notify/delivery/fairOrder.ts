@@ -1,23 +1,23 @@
-// Which of the messages that are due goes next: member groups share a sender, and none may hold up the others. Pure.
+// Selects the next of the due messages: member groups share a sender, and none may hold up the others. Pure.
 import type { PlannedMessage, StoredMessage } from '../../store/notify/plannedMessage.ts';
 
-/** How a member group has fared at the sender. */
+/** The state of a member group at the sender. */
 export interface GroupTurn {
-  /** Messages that hold a place of the sender. */
+  /** Number of its messages that hold a place of the sender. */
   readonly underWay: number;
-  /** Number of the group's last message in the order in which the sender has sent; 0: none yet. */
+  /** Number of the group's last message in the sender's sending order; 0: none yet. */
   readonly lastTurn: number;
 }
 
-/** 0: tells of an emergency at once; 1: any other event; 2: a digest. The outbox sorts by the same numbers. */
+/** 0: reports an emergency at once; 1: any other event; 2: a digest. The outbox sorts by the same numbers. */
 export function urgencyOf({ severity, digestKey }: Pick<PlannedMessage, 'severity' | 'digestKey'>): 0 | 1 | 2 {
   if (digestKey !== '') return 2;
   return severity === 'critical' ? 0 : 1;
 }
 
 /**
- * The group with the fewest messages under way, and of these the one that has waited longest for its turn: by its own urgency, a
- * group could otherwise keep all others waiting. Within a group emergencies come first, and digests last.
+ * The next message is of the group with the fewest messages under way, and of these the one that has waited longest for its turn: if
+ * urgency decided, a group could keep all others waiting. Within a group emergencies come first, and digests last.
  */
 export function nextMessage(
   due: readonly StoredMessage[],

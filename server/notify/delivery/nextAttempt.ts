@@ -1,4 +1,4 @@
-// What becomes of a message after an attempt. Pure.
+// The state of a message after an attempt. Pure.
 import type { AttemptOutcome } from '../../../shared/protocol/notify/notifyWords.ts';
 
 export interface Attempted {
@@ -8,7 +8,7 @@ export interface Attempted {
   /** When the attempt ended. */
   readonly nowMs: number;
   readonly outcome: AttemptOutcome;
-  /** What the other side has asked to wait for; 0 for nothing. */
+  /** Wait that the other side has asked for; 0 for none. */
   readonly retryAfterMs?: number;
   /** From 0 to 1. */
   readonly random: number;
@@ -21,19 +21,19 @@ export type AfterAttempt =
 
 export const FIRST_BACK_OFF_MS = 5_000;
 export const MAX_BACK_OFF_MS = 60 * 60_000;
-/** The other side may ask for a longer wait, but has no say over whether the message is tried again. */
+/** The other side may ask for a longer wait, but doesn't decide whether the message is tried again. */
 export const MAX_RETRY_AFTER_MS = 60 * 60_000;
 /**
- * What may have arrived is not sent again before: a recipient who gets it twice is worse off than one who waits, but what was lost
- * has to be sent once more. Each further attempt waits four times as long.
+ * Shortest wait before a message that may have arrived is sent again: a recipient who gets it twice is worse off than one who waits, but
+ * a lost message has to be sent again. Each further attempt waits four times as long.
  */
 export const UNKNOWN_BACK_OFF_MS = 60 * 60_000;
 const UNKNOWN_FACTOR = 4;
-/** In either direction, so that messages which failed together do not return together. */
+/** Variation in either direction, so that messages that failed together are not tried again together. */
 export const JITTER = 0.2;
-/** Counted from when the first attempt was due. */
+/** Time after which a message is given up, counted from when the first attempt was due. */
 export const GIVEN_UP_AFTER_MS = 24 * 60 * 60_000;
-/** A message that nothing could send for so long, as while the gateway was down, is given up without an attempt. */
+/** A message that couldn't be sent for this time, for example while the gateway was down, is given up without an attempt. */
 export const TOO_OLD_AFTER_MS = GIVEN_UP_AFTER_MS + MAX_BACK_OFF_MS;
 
 export function nextAttempt({
@@ -52,7 +52,7 @@ export function nextAttempt({
   return { state: 'waiting', dueAtMs: Math.min(nowMs + Math.max(waitMs, heldMs(retryAfterMs)), endMs) };
 }
 
-/** As long as the other side has asked for, within bounds. */
+/** The time for which the other side has asked, within bounds. */
 export function heldMs(retryAfterMs: number): number {
   return Math.min(Math.max(retryAfterMs, 0), MAX_RETRY_AFTER_MS);
 }

@@ -1,4 +1,4 @@
-// What is to be done with a message that is due: send it, leave it for later, or end it.
+// Decides about a message that is due: send it, postpone it, or end it.
 import type { CancelReason } from '../../../shared/protocol/notify/notifyWords.ts';
 import { isPersonal } from '../../../shared/protocol/notify/notifyWords.ts';
 import { faultOf } from '../../faults/onFault.ts';
@@ -9,18 +9,18 @@ import { TOO_OLD_AFTER_MS } from './nextAttempt.ts';
 
 export type Prepared =
   | { readonly kind: 'send'; readonly outgoing: OutgoingMessage }
-  /** It does not wait any more. */
+  /** The message no longer waits. */
   | { readonly kind: 'skip' }
   | { readonly kind: 'postpone'; readonly dueAtMs: number }
   | { readonly kind: 'end'; readonly state: 'failed' | 'canceled'; readonly answer: string }
-  /** It could not be made; it may work later. */
+  /** The message could not be composed; it may work later. */
   | { readonly kind: 'fault'; readonly answer: string };
 
 type PrepareDeps = Pick<DeliveryDeps, 'queue' | 'contactOf' | 'compose' | 'now' | 'onFault'>;
 
 export const TOO_OLD = 'It could not be sent within a day';
 const NOT_MADE = 'The message could not be made';
-/** What composes a message may ask for no less, so that a message which is never ready keeps nothing busy. */
+/** Shortest wait of the composer, so that a message that is never ready keeps nothing busy. */
 const MIN_WAIT_MS = 1_000;
 
 export async function prepareMessage(message: StoredMessage, deps: PrepareDeps): Promise<Prepared> {
@@ -50,7 +50,7 @@ function destinationOf(message: StoredMessage, { contactOf }: PrepareDeps): Dest
   return typeof contact === 'string' ? contact : { to: 'member', ...contact };
 }
 
-/** Undefined: it could not be made, and that was reported. */
+/** Undefined: the message could not be composed, which was reported. */
 async function compose(message: StoredMessage, deps: PrepareDeps): Promise<Composed | undefined> {
   try {
     const destination = destinationOf(message, deps);
@@ -62,7 +62,7 @@ async function compose(message: StoredMessage, deps: PrepareDeps): Promise<Compo
   }
 }
 
-/** A later attempt says what the first one said. The HTML part is made anew: it is not kept. */
+/** A later attempt has the same text as the first one. The HTML part is made again: it is not stored. */
 function withKeptText(composed: OutgoingMessage, { key, subject, body }: StoredMessage): OutgoingMessage {
   return subject !== '' || body !== '' ? { ...composed, key, subject, body } : { ...composed, key };
 }

@@ -5,11 +5,11 @@ import type { After } from '../../faults/timers.ts';
 import type { OpenedSender, OutgoingMessage, SendResult, Transport } from '../outgoing.ts';
 
 export const SEND_TIMEOUT_MS = 30_000;
-/** For a transport to end after its signal. */
+/** Time for a transport to end after its signal. */
 const ABORT_GRACE_MS = 2_000;
 
 export interface SendDeps {
-  /** The gateway ends. */
+  /** Aborted when the gateway ends. */
   readonly closing: AbortSignal;
   readonly runAfter: After;
   readonly onFault: OnFault;

@@ -1,8 +1,8 @@
-// Which senders keep failing. The database has the same figures, by which a restart knows.
+// Tracks which senders keep failing. The database has the same figures, for the time after a restart.
 import type { AttemptOutcome } from '../../../shared/protocol/notify/notifyWords.ts';
 import type { StoredHealth } from '../../store/notify/outbox/senderHealth.ts';
 
-/** One failure may be one recipient's; so many in a row, over so long, are the sender's. */
+/** One failure may be caused by a recipient; this number in a row, over the time below, is caused by the sender. */
 const FAILURES_IN_A_ROW = 5;
 const FAILING_FOR_MS = 60_000;
 
@@ -18,7 +18,7 @@ function keepsFailing({ count, sinceMs, lastMs }: Failures): boolean {
 }
 
 export class SenderHealth {
-  /** A sender begins to keep failing, or does so no longer. */
+  /** Called when a sender begins to keep failing, or stops. */
   readonly #onFailing: (sender: number, isFailing: boolean) => void;
   readonly #failures = new Map<number, Failures>();
   readonly #failing = new Set<number>();
@@ -31,7 +31,7 @@ export class SenderHealth {
     return this.#failing;
   }
 
-  /** Tells of those that kept failing when the gateway ended. */
+  /** Reports the senders that kept failing when the gateway ended. */
   start(stored: readonly StoredHealth[]): void {
     for (const { sender, failures, failingSinceMs, lastFailureAtMs } of stored) {
       this.#take(sender, { count: failures, sinceMs: failingSinceMs, lastMs: lastFailureAtMs });
@@ -48,7 +48,7 @@ export class SenderHealth {
     this.#take(sender, { count: count + 1, sinceMs: Math.min(sinceMs, atMs), lastMs: atMs });
   }
 
-  /** It works, was deleted or was turned off. */
+  /** Called when the sender works, was deleted or was turned off. */
   forget(sender: number): void {
     this.#failures.delete(sender);
     if (this.#failing.delete(sender)) this.#onFailing(sender, false);

@@ -11,36 +11,36 @@ import { paceWaitMs } from './pacing.ts';
 import { TOO_OLD } from './prepareMessage.ts';
 import { SenderTurns } from './senderTurns.ts';
 
-/** Read with one statement, so that each member group has some of its own; they are looked at again before they are sent. */
+/** Messages read with one statement, which has some of each member group; they are checked again before they are sent. */
 const BATCH = 500;
-/** What was read is read again after it, so that what fell due meanwhile has its turn. */
+/** Age at which the batch is read again, so that messages that became due meanwhile have their turn. */
 const STALE_MS = 5_000;
-/** Reading takes this part of the time at most, however much waits. */
+/** Maximum part of the time that is spent on reading, however many messages wait. */
 const READ_SHARE = 0.1;
-/** Ended with one statement. */
+/** Messages ended with one statement. */
 const PART = 500;
 const MINUTE_MS = 60_000;
-/** After a fault of the database, or of what opens senders. */
+/** Pause after a fault of the database, or when a sender could not be opened. */
 const FAULT_PAUSE_MS = 10_000;
 
 export class SenderLoop {
   readonly #id: number;
   readonly #deps: DeliveryDeps;
-  /** The sender is deleted and nothing of it waits any more. */
+  /** Called when the sender is deleted and none of its messages wait any more. */
   readonly #onGone: () => void;
   readonly #closing = new AbortController();
   readonly #pending = new PendingWork();
   readonly #turns = new SenderTurns();
   #sender: DeliveringSender | undefined;
-  /** Due and not begun. */
+  /** Messages that are due and not begun. */
   #batch: readonly StoredMessage[] = [];
   #readAtMs = Number.NEGATIVE_INFINITY;
   #readTookMs = 0;
-  /** There may be messages that the batch does not have. */
+  /** Whether there may be messages that the batch doesn't have. */
   #hasNews = false;
-  /** The other side has asked for no more before. */
+  /** Time before which the other side wants no further message. */
   #heldUntilMs = 0;
-  /** Of the sender, as the loop has heard of it. */
+  /** Number of edits of the sender that the loop has been notified of. */
   #edits = 0;
   #lastBeginMs: number | undefined;
   #lastEndedOldMs = Number.NEGATIVE_INFINITY;
@@ -55,7 +55,7 @@ export class SenderLoop {
     this.#onGone = onGone;
   }
 
-  /** There may be something to send. */
+  /** Called when there may be something to send. */
   wake(): void {
     this.#hasNews = true;
     this.#goOn();
@@ -67,7 +67,7 @@ export class SenderLoop {
     if (!this.#isTurning) this.#run(this.#turn());
   }
 
-  /** The sender was edited: what was read and not begun is read again. */
+  /** Called when the sender was edited: messages that were read and not begun are read again. */
   reload(): void {
     this.#edits++;
     this.#batch = [];
@@ -75,14 +75,14 @@ export class SenderLoop {
     this.wake();
   }
 
-  /** Breaks off what is under way, and waits for its end. */
+  /** Interrupts the messages under way, and waits for their end. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#cancelTimer?.();
     await this.#pending.settled();
   }
 
-  /** Waited for at the end alone. */
+  /** Runs work that is only waited for at the end. */
   #run(work: Promise<void>): void {
     inBackground('the delivery failed', this.#pending.add(work), this.#deps.onFault);
   }
@@ -103,7 +103,7 @@ export class SenderLoop {
   async #work(): Promise<void> {
     if (!this.#turns.hasPlace) return;
     const pauseMs = this.#pausedUntilMs - this.#deps.now();
-    // A longer one: the clock was set back since.
+    // A longer pause means that the clock was set back since.
     if (pauseMs > 0 && pauseMs <= FAULT_PAUSE_MS) return this.#wakeIn(pauseMs);
     if (this.#batch.length === 0 || this.#isStale()) await this.#read();
     this.#beginSome();
@@ -118,7 +118,7 @@ export class SenderLoop {
     const { queue, openSender, now, health } = this.#deps;
     const edits = this.#edits;
     this.#hasNews = false;
-    // Until the sender is known to be there and on, nothing of it is sent.
+    // Nothing is sent until the sender is known to exist and to be on.
     this.#batch = [];
     this.#sender = await openSender(this.#id);
     if (this.#sender === undefined) return this.#endAll();
@@ -128,13 +128,13 @@ export class SenderLoop {
       return this.#wakeIn(MINUTE_MS);
     }
     const nowMs = now();
-    // As of before the statement: what ends meanwhile may have been read as it was before.
+    // The ids are taken before the statement, which may still read messages as due that end meanwhile.
     const underWay = this.#turns.ids;
     const limit = BATCH + underWay.size;
     const due = await queue.due(this.#id, nowMs, limit);
     this.#readAtMs = now();
     this.#readTookMs = Math.max(0, this.#readAtMs - nowMs);
-    // Edited meanwhile: the next turn, which is wanted already, reads both again.
+    // The sender was edited meanwhile: the next turn, which is already requested, reads both again.
     if (edits !== this.#edits) return;
     this.#batch = due.filter(({ id }) => !underWay.has(id));
     if (due.length === 0) this.#turns.forgetTurns();
@@ -161,7 +161,7 @@ export class SenderLoop {
 
   #heldMs(): number {
     const heldMs = this.#heldUntilMs - this.#deps.now();
-    // Longer than it is ever asked for: the clock was set back since.
+    // A longer wait than anybody may ask for means that the clock was set back since.
     return heldMs <= MAX_RETRY_AFTER_MS ? heldMs : 0;
   }
 
@@ -188,7 +188,7 @@ export class SenderLoop {
     }
   }
 
-  /** Nobody can send them any more. */
+  /** Cancels all messages: without the sender nobody can send them. */
   async #endAll(): Promise<void> {
     this.#deps.health.forget(this.#id);
     const all = { firstDueBeforeMs: Number.MAX_SAFE_INTEGER, state: 'canceled', answer: 'no-sender' } as const;
@@ -196,7 +196,7 @@ export class SenderLoop {
     if (this.#turns.isIdle) this.#onGone();
   }
 
-  /** Also of a sender that is turned off: what waited for a day is no news. */
+  /** Ends old messages, also of a sender that is turned off: a message that waited for a day is no news. */
   async #endOld(): Promise<void> {
     const nowMs = this.#deps.now();
     if (Math.abs(nowMs - this.#lastEndedOldMs) < MINUTE_MS) return;
@@ -228,7 +228,7 @@ export class SenderLoop {
 
   #wakeAt(atMs: number | undefined): void {
     if (atMs === undefined) return;
-    // Looked at each minute at least: the clock may be set.
+    // The loop wakes at least each minute: the clock may be set.
     this.#wakeIn(Math.min(Math.max(atMs - this.#deps.now(), 1), MINUTE_MS));
   }
 

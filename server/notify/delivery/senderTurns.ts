@@ -1,4 +1,4 @@
-// What a sender has under way, by member group: places, turns, and answers that are only waited for.
+// The messages that a sender has under way, by member group: places, turns, and answers that are only waited for.
 import type { StoredMessage } from '../../store/notify/plannedMessage.ts';
 import type { GroupTurn } from './fairOrder.ts';
 
@@ -13,11 +13,11 @@ interface UnderWay {
 
 export class SenderTurns {
   readonly #underWay = new Map<number, UnderWay>();
-  /** By member group. Forgotten when nothing is under way and nothing waits. */
+  /** Last turns by member group. Forgotten when nothing is under way and nothing waits. */
   readonly #lastTurns = new Map<number, number>();
   #turns = 0;
 
-  /** IDs of messages, also of those whose answer is only waited for. */
+  /** IDs of messages, including those whose answer is only waited for. */
   get ids(): ReadonlySet<number> {
     return new Set(this.#underWay.keys());
   }
@@ -43,7 +43,7 @@ export class SenderTurns {
     this.#lastTurns.set(memberGroup, this.#turns);
   }
 
-  /** The message goes on without a place. False: too many do already. */
+  /** Lets the message go on without a place. False: too many do already. */
   leavePlace(id: number): boolean {
     const one = this.#underWay.get(id);
     if (one === undefined || !one.holdsPlace) return false;
@@ -56,7 +56,7 @@ export class SenderTurns {
     this.#underWay.delete(id);
   }
 
-  /** Nothing waits any more. */
+  /** Called when nothing waits any more. */
   forgetTurns(): void {
     if (this.isIdle) this.#lastTurns.clear();
   }

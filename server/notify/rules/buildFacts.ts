@@ -1,4 +1,4 @@
-// Makes what rules are decided by from what is stored. Pure.
+// Converts stored data to the facts on which rules decide. Pure.
 import type { StoredNotifyMember } from '../../store/notify/notifyMembers.ts';
 import type { NotifyPlaces } from '../../store/notify/notifyPlaces.ts';
 import type { StoredNotifyRule } from '../../store/notify/notifyRules.ts';

@@ -1,4 +1,4 @@
-// What a rule would have sent in the last days, counted from the events that are stored.
+// Counts the messages that a rule would have sent in the last days, from the stored events.
 import { DRY_RUN_DAYS, type DryRun, type NotifyRuleContent } from '../../../shared/protocol/api/notify/notifyRules.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { dayStarts } from '../../../shared/protocol/timeZones.ts';
@@ -9,22 +9,22 @@ import type { NotifyFacts } from './notifyFacts.ts';
 import { type PreparedRule, prepareRule } from './ruleIndex.ts';
 import { TrialRule } from './trialRule.ts';
 
-/** Each reads and weighs many events on the thread that relays media. */
+/** Dry runs at once: each reads and evaluates many events on the thread that relays media. */
 export const DRY_RUNS_LIMIT: Limit = { name: 'notify.dryruns.all', max: 1 };
-/** The latest of the period are looked at. */
+/** Events of a dry run: the latest ones of the period. */
 export const DRY_RUN_EVENTS_LIMIT: Limit = { name: 'notify.events.dryrun', max: 100_000 };
 const DAY_MS = 86_400_000;
 const PART = 2_000;
-/** Moments that are looked at before anything else has its turn: some milliseconds. */
+/** Moments that are evaluated before other work gets its turn: some milliseconds. */
 const WORK_AT_ONCE = 1_000;
-/** Repeats to many members with quiet hours of their own could take minutes. */
+/** Maximum of moments: repeats to many members with quiet hours of their own could take minutes. */
 const MOST_WORK = 2_000_000;
 
 export interface DryRunsDeps {
   readonly settings: { readonly facts: NotifyFacts };
   readonly events: PastEventStore;
   readonly now: () => number;
-  /** Lets what waits have its turn. */
+  /** Lets waiting work have its turn. */
   readonly nextTurn: () => Promise<unknown>;
   readonly onLimit: OnLimit;
 }
@@ -43,7 +43,7 @@ export class DryRuns {
     this.#running = new KeyedCount(DRY_RUNS_LIMIT, deps.onLimit);
   }
 
-  /** Undefined while another one is running. */
+  /** Undefined while another dry run is in progress. */
   async run(wanted: WantedDryRun): Promise<DryRun | undefined> {
     const leave = this.#running.enter('');
     if (leave === undefined) return undefined;
@@ -73,7 +73,7 @@ export class DryRuns {
     };
   }
 
-  /** Those of the rule's member group and types, the earliest first. Of late ones it isn't known any more how late they were. */
+  /** Events of the rule's member group and types, the earliest first. It is no longer known how late the late ones were. */
   async #events(
     { rule }: PreparedRule,
     period: { readonly fromMs: number; readonly toMs: number },
@@ -92,7 +92,7 @@ export class DryRuns {
     return { events: found.slice(0, DRY_RUN_EVENTS_LIMIT.max).reverse(), isCut };
   }
 
-  /** Whether all of them could be weighed. */
+  /** Returns whether all of them could be evaluated. */
   async #weigh(trial: TrialRule, events: readonly PastEvent[]): Promise<boolean> {
     let turnAt = WORK_AT_ONCE;
     for (const event of events) {
@@ -106,7 +106,7 @@ export class DryRuns {
   }
 }
 
-/** As if it were on. */
+/** Prepares the rule as if it were on. */
 function preparedFor(content: NotifyRuleContent, memberGroup: number, { parents }: NotifyFacts): PreparedRule {
   const stored = { ...content, enabled: true, id: 0, version: 1, memberGroup, changedAtMs: wallMs(0), changedBy: '' };
   return prepareRule(stored, parents);

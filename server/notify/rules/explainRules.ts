@@ -1,4 +1,4 @@
-// For one past event: which rules of a member group tell of it, which don't and why, and who would be told. Pure.
+// Explains one past event: which rules of a member group report it, which don't and why, and who would be notified. Pure.
 import type { ExplainedRecipient, ExplainedRule } from '../../../shared/protocol/api/notify/notifyRules.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { matchRule } from './matchRule.ts';
@@ -9,14 +9,14 @@ import { type Telling, tellingsOf } from './tellings.ts';
 
 export interface ExplainMoment {
   readonly memberGroup: number;
-  /** When the gateway heard of the event; Infinity: so late that it is not known. */
+  /** When the gateway received the event; Infinity: so late that it is not known. */
   readonly heardAtMs: number;
-  /** By the id of the rule. */
+  /** Times by the id of the rule. */
   readonly lastToldAtMs: ReadonlyMap<number, number>;
   readonly isFailing: (sender: number) => boolean;
 }
 
-/** By the rules, members and senders as they are now. */
+/** Uses the present rules, members and senders. */
 export function explainRules(event: ToldEvent, facts: NotifyFacts, moment: ExplainMoment): ExplainedRule[] {
   const own = facts.rules.all.filter(({ rule }) => rule.memberGroup === moment.memberGroup);
   return own.map((prepared) => explainRule(prepared, event, facts, moment));

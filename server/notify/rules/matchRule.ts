@@ -1,19 +1,19 @@
-// Whether a rule tells of an event, and if not, why. Pure.
+// Whether a rule reports an event, and if not, why. Pure.
 import { RULE_MISSES, type RuleMiss } from '../../../shared/protocol/api/notify/notifyRules.ts';
 import { isScheduled } from '../../../shared/protocol/weekSchedule.ts';
 import type { NotifyDevice } from '../../store/notify/notifyPlaces.ts';
 import type { NotifyFacts, ToldEvent } from './notifyFacts.ts';
 import type { PreparedRule } from './ruleIndex.ts';
 
-/** Late events that are older than that tell nobody: what they are about is over. */
+/** Late events that are older than this notify nobody: they are over. */
 const LATE_EVENT_MS = 15 * 60_000;
 const MINUTE_MS = 60_000;
 
 export interface MatchMoment {
   readonly nowMs: number;
   /**
-   * When a rule last told of an event of this device and type; undefined: never, or so long ago that it does not matter. Asked only
-   * for rules with an interval: the answer is slow to find.
+   * When a rule last reported an event of this device and type; undefined: never, or so long ago that it doesn't matter. Only called for
+   * rules with an interval: the answer takes long to find.
    */
   readonly lastToldAtMs: (rule: number) => number | undefined;
 }
@@ -25,7 +25,7 @@ interface Asked {
   readonly moment: MatchMoment;
 }
 
-/** What is quick to tell comes first. */
+/** Checks in the order of their cost, the fastest first. */
 const IS_MISSED: readonly (readonly [RuleMiss, (asked: Asked) => boolean])[] = [
   ['disabled', ({ prepared }) => !prepared.rule.enabled],
   ['other-type', ({ prepared, event }) => prepared.types?.has(event.type) === false],
@@ -36,7 +36,7 @@ const IS_MISSED: readonly (readonly [RuleMiss, (asked: Asked) => boolean])[] = [
   ['not-scheduled', (asked) => !isInSchedule(asked)],
 ];
 
-/** All that keeps the rule from telling of the event; empty: it does. Who is told is another matter. */
+/** All reasons why the rule doesn't report the event; empty: it does. Who is notified is another matter. */
 export function matchRule(
   prepared: PreparedRule,
   event: ToldEvent,
@@ -48,7 +48,7 @@ export function matchRule(
   return RULE_MISSES.filter((miss) => misses.has(miss));
 }
 
-/** Whether nothing does, for many rules and events. */
+/** Whether nothing keeps the rule from reporting the event; for many rules and events. */
 export function doesMatch(
   prepared: PreparedRule,
   event: ToldEvent,
@@ -59,7 +59,7 @@ export function doesMatch(
   return !IS_MISSED.some(([, isMissed]) => isMissed(asked));
 }
 
-/** Undefined for one of the gateway itself, and for a device that is gone or disabled. */
+/** Undefined for an event of the gateway itself, and for a device that is gone or disabled. */
 export function deviceOf(event: ToldEvent, { devices }: Pick<NotifyFacts, 'devices'>): NotifyDevice | undefined {
   return event.device === undefined ? undefined : devices.get(event.device.archiveNumber);
 }
@@ -97,7 +97,7 @@ function isInSchedule({ prepared, event, facts }: Asked): boolean {
   return schedule.length === 0 || isScheduled(schedule, zoneOf(prepared, deviceOf(event, facts)), event.beginAtMs);
 }
 
-/** In either direction: after a clock that was ahead is set back, the rule would be silent until it is there again. */
+/** The interval counts in both directions: else, when a clock that was ahead is set back, the rule is silent until it gets there again. */
 function isWithinInterval({ prepared, moment: { nowMs, lastToldAtMs } }: Asked): boolean {
   const { id, intervalMinutes } = prepared.rule;
   if (intervalMinutes === 0) return false;

@@ -1,4 +1,4 @@
-// What rules of notifications are decided by, as it is known at one moment.
+// The facts on which notification rules decide, as they are known at one moment.
 import type { WeekSchedule } from '../../../shared/protocol/api/weekWindows.ts';
 import type { Severity } from '../../../shared/protocol/events/eventWords.ts';
 import type { StoredNotifyMember } from '../../store/notify/notifyMembers.ts';
@@ -6,7 +6,7 @@ import type { NotifyDevice } from '../../store/notify/notifyPlaces.ts';
 import type { NamedSender } from '../../store/notify/notifySenderNames.ts';
 import type { GroupParents, RuleIndex } from './ruleIndex.ts';
 
-/** An event as far as rules go by it. */
+/** The properties of an event that rules use. */
 export interface ToldEvent {
   /** Undefined: the gateway itself. */
   readonly device: { readonly archiveNumber: number } | undefined;
@@ -20,12 +20,12 @@ export interface NotifyFacts {
   readonly rules: RuleIndex;
   readonly parents: GroupParents;
   readonly members: ReadonlyMap<number, StoredNotifyMember>;
-  /** By member group and role, for rules that name roles. */
+  /** Members by member group and role, for rules that name roles. */
   readonly membersByRole: ReadonlyMap<string, readonly StoredNotifyMember[]>;
   readonly senders: ReadonlyMap<number, NamedSender>;
-  /** By archive number. Disabled ones are left out: their events are shown to nobody. */
+  /** Devices by archive number. Disabled ones are left out: nobody sees their events. */
   readonly devices: ReadonlyMap<number, NotifyDevice>;
-  /** Which member groups own a device group. */
+  /** Member groups that own a device group. */
   readonly owners: ReadonlyMap<number, ReadonlySet<number>>;
 }
 

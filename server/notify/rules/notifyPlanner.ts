@@ -9,9 +9,9 @@ import { type PlannedEvent, planMessages } from './planMessages.ts';
 import { TOLD_TIMES_LIMIT, ToldTimes, toldKey } from './toldTimes.ts';
 import { WaitingShares } from './waitingShares.ts';
 
-/** Of all senders together. Beyond it, of member groups with more than their equal share only critical events tell anybody. */
+/** Waiting messages of all senders. Beyond it, member groups with more than their equal share are only notified of critical events. */
 export const WAITING_MESSAGES_LIMIT: Limit = { name: 'notify.waiting.all', max: 100_000 };
-/** Of all rules, steps and recipients together. The first steps come first. */
+/** Messages of an event, of all rules, steps and recipients. The first steps come first. */
 export const EVENT_MESSAGES_LIMIT: Limit = { name: 'notify.messages.event', max: 500 };
 const COUNT_INTERVAL_MS = 60_000;
 
@@ -19,7 +19,7 @@ export interface NotifyPlannerDeps {
   readonly settings: { readonly facts: NotifyFacts };
   readonly told: Pick<NotifyToldStore, 'since' | 'waitingByGroup'>;
   readonly isFailing: (sender: number) => boolean;
-  /** These are in the database now, but for those that have joined a digest. */
+  /** Called with messages that are in the database now, except for those that have joined a digest. */
   readonly onMessages: (messages: readonly Pick<PlannedMessage, 'key' | 'sender'>[]) => void;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
@@ -29,14 +29,14 @@ export interface NotifyPlannerDeps {
 
 export interface PlannedBatch {
   readonly messages: readonly EventMessage[];
-  /** They are stored. A batch that isn't is planned anew when it is tried again. */
+  /** To be called when they are stored. A batch that isn't stored is planned again with the next attempt. */
   readonly stored: () => void;
 }
 
 export class NotifyPlanner {
   readonly #deps: NotifyPlannerDeps;
   readonly #told: ToldTimes;
-  /** As it was counted, and what was added since: what was sent since is counted a minute later. */
+  /** The counted messages, and those added since; messages that were sent since are taken into account a minute later. */
   #waiting = new WaitingShares(WAITING_MESSAGES_LIMIT.max);
   #planned = 0;
   #rounds: Rounds | undefined;
@@ -68,7 +68,7 @@ export class NotifyPlanner {
     await this.#rounds?.close();
   }
 
-  /** Of the events, in their order. */
+  /** Plans the messages of the events, in their order. */
   plan(events: readonly ToldEvent[]): PlannedBatch {
     const { facts } = this.#deps.settings;
     const nowMs = this.#deps.now();
@@ -99,7 +99,7 @@ export class NotifyPlanner {
     return { messages, stored: () => this.#stored(messages, toldNow) };
   }
 
-  /** `withoutRoom`: rules that tell nobody of it, since too many messages of their member group wait. */
+  /** `withoutRoom`: rules that notify nobody of the event, since too many messages of their member group wait. */
   #fitting(planned: PlannedEvent['messages'], { severity }: ToldEvent, waiting: WaitingShares) {
     const withoutRoom = new Set<number>();
     if (severity === 'critical') return { fitting: planned, withoutRoom };

@@ -1,4 +1,4 @@
-// What decides who is told, in memory: every event that begins asks for it.
+// The settings that decide who is notified. They are in memory because every event that begins needs them.
 import type { RecipientNote } from '../../../shared/protocol/api/notify/notifyRules.ts';
 import { isPersonal, type SenderKind } from '../../../shared/protocol/notify/notifyWords.ts';
 import { inBackground } from '../../faults/background.ts';
@@ -28,9 +28,9 @@ export interface NotifySettingsDeps {
 export interface ContactWanted {
   readonly kind: SenderKind;
   readonly memberGroup: number;
-  /** Of an event of the gateway itself. */
+  /** Whether the event is about the gateway itself. */
   readonly ofGateway: boolean;
-  /** Whose rule it is; one that is gone does not say that members choose. */
+  /** The rule of the message; for a deleted rule, members' choices don't count. */
   readonly rule: number;
 }
 
@@ -72,13 +72,13 @@ export class NotifySettings {
       senders.all(),
       places.places(),
     ]);
-    // Of two edits at once, the answer of the first may come last.
+    // The answer to the first of two simultaneous edits may come last.
     if (turn < this.#answered) return;
     this.#answered = turn;
     this.#facts = buildFacts({ rules: allRules, members: allMembers, senders: allSenders, places: allPlaces });
   }
 
-  /** Members, roles, groups, devices or senders were edited; in the background. */
+  /** Called when members, roles, groups, devices or senders were edited; reloads in the background. */
   reloadSoon(): void {
     const { runAfter, onFault } = this.#deps;
     this.#cancelSoon ??= runAfter(RELOAD_DELAY_MS, () => {
@@ -92,12 +92,12 @@ export class NotifySettings {
     await this.#rounds?.close();
   }
 
-  /** As of the last reload. */
+  /** The facts at the last reload. */
   get facts(): NotifyFacts {
     return this.#facts;
   }
 
-  /** How the member is reached now, for a message that is about to be sent; or why not any more. */
+  /** How to reach the member now, for a message that is about to be sent; or why that isn't possible any more. */
   contactOf(userId: number, { kind, memberGroup, ofGateway, rule }: ContactWanted): Contact | RecipientNote {
     const member = this.#facts.members.get(userId);
     const nowMs = this.#deps.now();
@@ -115,14 +115,14 @@ export class NotifySettings {
     };
   }
 
-  /** The clock of the rule's hours: its own, or that of the device. '' for the gateway's own. */
+  /** The time zone of the rule's hours: its own, or that of the device. '' for the gateway's own. */
   zoneOf(rule: number, archiveNumber: number): string {
     const found = this.#facts.rules.find(rule);
     const device = this.#facts.devices.get(archiveNumber);
     return found === undefined ? (device?.timeZone ?? '') : zoneOf(found, device);
   }
 
-  /** When a message that was sent is sent again, by its rule as it is now; undefined: it is not. */
+  /** When a sent message is repeated, by its rule in the present form; undefined: never. */
   repeatAt(message: PlannedMessage, sentAtMs: number): number | undefined {
     return repeatDueAt(message, sentAtMs, this.#facts);
   }

@@ -1,4 +1,4 @@
-// The messages that one event makes, over all rules. Pure but for the keys.
+// The messages that one event causes, over all rules. Pure except for the keys.
 import type { EventMessage, PlannedMessage } from '../../store/notify/plannedMessage.ts';
 import { deviceOf, doesMatch, type MatchMoment, ownersOf } from './matchRule.ts';
 import type { NotifyFacts, ToldEvent } from './notifyFacts.ts';
@@ -6,12 +6,12 @@ import type { PreparedRule } from './ruleIndex.ts';
 import { passesQuiet, type Telling, tellingsOf } from './tellings.ts';
 
 const MINUTE_MS = 60_000;
-/** Repeats of one message end then, whether somebody has answered or not. */
+/** Time after which repeats of one message end, whether somebody has answered or not. */
 export const REPEATED_FOR_MS = 24 * 60 * MINUTE_MS;
 
 export interface PlanningMoment extends MatchMoment {
   readonly isFailing: (sender: number) => boolean;
-  /** No more rules are looked at once the first steps have made so many messages: those of later rules would be left out. */
+  /** Number of messages of the first steps after which no more rules are evaluated: messages of later rules would be left out. */
   readonly enough: number;
   /** A UUID. */
   readonly newKey: () => string;
@@ -19,7 +19,7 @@ export interface PlanningMoment extends MatchMoment {
 
 export interface PlannedEvent {
   readonly messages: readonly Omit<EventMessage, 'event'>[];
-  /** Ids of those that tell of it. */
+  /** Ids of the rules that report the event. */
   readonly rules: readonly number[];
 }
 
@@ -54,7 +54,7 @@ function messagesOf(
     }));
 }
 
-/** A sender that fails is not asked to tell of that. */
+/** A sender that fails is not used to report its own failure. */
 export function leftOutOf(
   { type }: Pick<ToldEvent, 'type'>,
   isFailing: (sender: number) => boolean,
@@ -102,7 +102,7 @@ function toMessage(
   };
 }
 
-/** Critical events that pass quiet hours don't wait together with events that don't. */
+/** Critical events that pass quiet hours don't share a digest with events that don't. */
 function digestKeyOf({ rule }: PreparedRule, event: ToldEvent, { step, recipient }: Telling): string {
   const { sender, template, member, address } = recipient;
   const whom = member === undefined ? address : `member ${member.id}`;

@@ -1,4 +1,4 @@
-// Who is told by one step of a rule, by which sender, and who of those named is not. Pure.
+// The recipients of one step of a rule, their senders, and which of those named are not notified. Pure.
 import type { NotifyDelivery, NotifyStep, RecipientNote } from '../../../shared/protocol/api/notify/notifyRules.ts';
 import { isMailAddress } from '../../../shared/protocol/notify/mailAddress.ts';
 import { isPersonal, type PersonalKind, type SenderKind } from '../../../shared/protocol/notify/notifyWords.ts';
@@ -14,19 +14,19 @@ export interface Recipient {
   readonly member: StoredNotifyMember | undefined;
   /** Plain address; '' for a member and a service. */
   readonly address: string;
-  /** As people read it; '' for a service. */
+  /** Name to show; '' for a service. */
   readonly name: string;
-  /** Why nothing is sent; `none`: it is. */
+  /** Why nothing is sent; `none`: a message is sent. */
   readonly note: Exclude<RecipientNote, 'quiet-hours'>;
 }
 
 export interface RecipientsWanted {
   readonly prepared: PreparedRule;
   readonly step: NotifyStep;
-  /** Of the gateway itself, of which only members with `system` are told. */
+  /** Whether the event is about the gateway itself, of which only members with `system` are notified. */
   readonly ofGateway: boolean;
   readonly nowMs: number;
-  /** Senders that are left out although they are on: one that fails can't tell of its own failure. */
+  /** Senders that are left out although they are on: a failing sender can't report its own failure. */
   readonly isLeftOut: (sender: number) => boolean;
 }
 
@@ -55,7 +55,7 @@ interface NamedMember {
   readonly isInGroup: boolean;
 }
 
-/** Those named first, then those of roles. Members that are named and cannot be told are there too: it is said why. */
+/** Named members first, then those with the roles. Named members that can't be notified are included, so that the reason is shown. */
 function membersOf(facts: RecipientFacts, { prepared, step, nowMs }: RecipientsWanted): NamedMember[] {
   const { memberGroup } = prepared.rule;
   const isInGroup = (member: StoredNotifyMember) => isActiveMember(member, memberGroup, nowMs);
@@ -85,7 +85,7 @@ function ofDelivery(facts: RecipientFacts, { sender: id, template }: NotifyDeliv
   return [...members, ...addresses.map((address) => ofAddress(sender, template, address))];
 }
 
-/** A service; with a note, what is said where nobody can be told. */
+/** A service; with a note, the reason why nobody can be notified. */
 function nobody(sender: NamedSender, template: number, note: Recipient['note']): Recipient {
   return { sender, template, member: undefined, address: '', name: '', note };
 }
@@ -114,7 +114,7 @@ export interface Reaching {
   readonly membersChoose: boolean;
 }
 
-/** Of an active member of the group. */
+/** Why an active member of the group is not notified; `none`: the member is. */
 export function noteOf(
   member: StoredNotifyMember,
   { kind, ofGateway, membersChoose }: Reaching,

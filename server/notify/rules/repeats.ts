@@ -1,4 +1,4 @@
-// When a message is sent again because nobody has answered. Pure.
+// When a message is repeated because nobody has answered. Pure.
 import type { PlannedMessage } from '../../store/notify/plannedMessage.ts';
 import type { NotifyFacts, ToldEvent } from './notifyFacts.ts';
 import { endOfQuiet } from './quietHours.ts';
@@ -11,7 +11,7 @@ export type Repeated = Pick<
   'rule' | 'step' | 'userId' | 'archiveNumber' | 'type' | 'severity' | 'eventBeginAtMs' | 'repeatMs' | 'repeatUntilMs'
 >;
 
-/** By the rule as it is now, of whose steps the last one alone is repeated. Undefined: not, or not within the day that it may be. */
+/** Uses the present rule; only its last step is repeated. Undefined: no repeat, or not within the day in which it is allowed. */
 export function repeatDueAt(message: Repeated, sentAtMs: number, facts: NotifyFacts): number | undefined {
   const prepared = facts.rules.find(message.rule);
   if (message.repeatMs === 0 || prepared === undefined) return undefined;

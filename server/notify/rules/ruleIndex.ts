@@ -1,9 +1,9 @@
-// Rules prepared for many events: what each covers as sets, and found by the member group and the type of an event.
+// Rules prepared for many events: their conditions as sets, found by the member group and the type of an event.
 import type { StoredNotifyRule } from '../../store/notify/notifyRules.ts';
 
 export interface PreparedRule {
   readonly rule: StoredNotifyRule;
-  /** Undefined: all, in each of these. */
+  /** Undefined: all types; likewise for the severities. */
   readonly types: ReadonlySet<string> | undefined;
   readonly severities: ReadonlySet<string> | undefined;
   /** Undefined: all devices of the member group. */
@@ -11,7 +11,7 @@ export interface PreparedRule {
 }
 
 interface RulePlaces {
-  /** With the groups inside them. */
+  /** Device groups with the groups inside them. */
   readonly deviceGroups: ReadonlySet<number>;
   readonly devices: ReadonlySet<string>;
 }
@@ -24,9 +24,9 @@ const NO_RULES: readonly PreparedRule[] = [];
 export class RuleIndex {
   readonly all: readonly PreparedRule[];
   readonly #byId: ReadonlyMap<number, PreparedRule>;
-  /** By member group and type; '' stands for rules of all types. Only those that are on. */
+  /** Rules that are on, by member group and type; '' stands for rules of all types. */
   readonly #byType = new Map<string, PreparedRule[]>();
-  /** Those on that cover events of the gateway itself, by type as above. */
+  /** Rules that are on and cover events of the gateway itself, by type as above. */
   readonly #ofGateway = new Map<string, PreparedRule[]>();
   readonly longestIntervalMs: number;
 
@@ -41,7 +41,7 @@ export class RuleIndex {
     return this.#byId.get(id);
   }
 
-  /** Those on that may cover an event of this type at a device of these member groups; undefined: of the gateway itself. */
+  /** Rules that are on and may cover an event of this type at a device of these member groups; undefined: of the gateway itself. */
   *candidates(type: string, memberGroups: Iterable<number> | undefined): Iterable<PreparedRule> {
     if (memberGroups === undefined) {
       for (const key of [type, '']) yield* this.#ofGateway.get(key) ?? NO_RULES;
@@ -74,7 +74,7 @@ export function prepareRule(rule: StoredNotifyRule, parents: GroupParents): Prep
   };
 }
 
-/** Groups whose way up leads to one of these. */
+/** The groups with all groups inside them. */
 function withGroupsInside(groups: readonly number[], parents: GroupParents): ReadonlySet<number> {
   if (groups.length === 0) return new Set();
   const wanted = new Set(groups);

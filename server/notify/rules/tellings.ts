@@ -1,4 +1,4 @@
-// What a rule that matches an event would send to whom, and when. Pure.
+// The messages that a rule that matches an event would send, to whom, and when. Pure.
 import type { NotifyRule, RecipientNote } from '../../../shared/protocol/api/notify/notifyRules.ts';
 import { deviceOf, zoneOf } from './matchRule.ts';
 import type { Hours, NotifyFacts, ToldEvent } from './notifyFacts.ts';
@@ -13,23 +13,23 @@ export interface Telling {
   readonly step: number;
   readonly isLastStep: boolean;
   readonly recipient: Recipient;
-  /** `quiet-hours`: it is told, at their end. */
+  /** `quiet-hours`: the recipient is notified at their end. */
   readonly note: RecipientNote;
-  /** When the step is due, whatever else it waits for. */
+  /** When the step is due, whatever else the message waits for. */
   readonly stepDueAtMs: number;
-  /** When it is sent, unless somebody answers before; 0: never. */
+  /** When the message is sent, unless somebody answers before; 0: never. */
   readonly dueAtMs: number;
 }
 
 export interface TellingMoment {
-  /** Steps are counted from it. */
+  /** Time from which steps are counted. */
   readonly nowMs: number;
   readonly isLeftOut: (sender: number) => boolean;
 }
 
 type TellingFacts = Omit<NotifyFacts, 'rules'>;
 
-/** In the order of the steps. Whether the rule matches the event is another matter. */
+/** The order is that of the steps. Whether the rule matches the event is another matter. */
 export function tellingsOf(
   prepared: PreparedRule,
   event: ToldEvent,
@@ -54,7 +54,7 @@ export function tellingsOf(
 interface StepMoment extends TellingMoment {
   /** Index of the step. */
   readonly at: number;
-  /** So long after the step before is first told of the event, as the rule says. */
+  /** The time at which the rule escalates, counted from when the previous step first reports the event. */
   readonly escalatesAtMs: number;
 }
 
@@ -76,13 +76,13 @@ function tellingsOfStep(
     const hours = quietHoursOf(prepared, event, facts, recipient);
     const endMs = endOfQuiet(hours, collectedAtMs);
     if (endMs === collectedAtMs) return { ...place, recipient, note: 'none', dueAtMs: endMs };
-    // Quiet hours hold up several steps until one moment: those told first keep their time to answer.
+    // Quiet hours hold up several steps until the same moment: those notified first keep their time to answer.
     const dueAtMs = escalatesAtMs > endMs ? endOfQuiet(hours, escalatesAtMs) : endMs;
     return { ...place, recipient, note: 'quiet-hours', dueAtMs };
   });
 }
 
-/** None for a critical event that passes. */
+/** Empty for a critical event that passes. */
 export function quietHoursOf(
   prepared: PreparedRule,
   event: ToldEvent,

@@ -1,11 +1,11 @@
-// When each rule last told of an event of a device and type: what minimum intervals are counted from.
+// When each rule last reported an event of a device and type: minimum intervals are counted from this.
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { RecentMap } from '../../limits/recentMap.ts';
 import type { ToldTime } from '../../store/notify/notifyTold.ts';
 
 /** Rules with an interval, times devices, times types. Beyond it the oldest is forgotten, and its interval is over early. */
 export const TOLD_TIMES_LIMIT: Limit = { name: 'notify.intervals.all', max: 100_000 };
-/** No interval is longer. */
+/** Maximum length of an interval. */
 const LONGEST_INTERVAL_MS = 24 * 60 * 60_000;
 
 export class ToldTimes {
@@ -29,7 +29,7 @@ export class ToldTimes {
     if (forgotten !== undefined) this.#onLimit(TOLD_TIMES_LIMIT);
   }
 
-  /** As they were before a start; in any order. */
+  /** Takes the times from before a start, in any order. */
   takeUp(times: readonly ToldTime[]): void {
     for (const time of times.toSorted((left, right) => left.atMs - right.atMs)) this.note(toldKey(time), time.atMs);
   }

@@ -1,4 +1,4 @@
-// Counts what a rule would have sent for past events, in the order of their begins. Pure but for its memory of the events before.
+// Counts the messages that a rule would have sent for past events, taken by their begins. Pure except for its memory of earlier events.
 import type { PastEvent } from '../../store/notify/pastEvents.ts';
 import { doesMatch } from './matchRule.ts';
 import type { NotifyFacts, ToldEvent } from './notifyFacts.ts';
@@ -11,7 +11,7 @@ import { toldKey } from './toldTimes.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Recipients of one step who are told at the same time: all but members with quiet hours of their own. */
+/** Recipients of one step who are notified at the same time: all but members with quiet hours of their own. */
 interface Audience {
   readonly key: string;
   readonly afterMs: number;
@@ -24,7 +24,7 @@ export interface TrialDeps {
   readonly prepared: PreparedRule;
   readonly facts: NotifyFacts;
   readonly nowMs: number;
-  /** So many messages were due then. */
+  /** Called with the number of messages that were due at a time. */
   readonly onMessages: (dueAtMs: number, count: number) => void;
 }
 
@@ -44,12 +44,12 @@ export class TrialRule {
     this.#ofGateway = audiencesOf(deps, true);
   }
 
-  /** Events that the rule tells of. */
+  /** Number of events that the rule reports. */
   get matched(): number {
     return this.#matched;
   }
 
-  /** Of moments that were looked at, for whoever bounds the work. */
+  /** Number of moments that were evaluated, so that the caller can limit the work. */
   get work(): number {
     return this.#looked;
   }

@@ -1,4 +1,4 @@
-// How many messages of each member group wait, against a bound that all of them share.
+// Counts the waiting messages of each member group, against a limit that all of them share.
 export class WaitingShares {
   readonly #max: number;
   readonly #counts: Map<number, number>;
@@ -10,7 +10,7 @@ export class WaitingShares {
     this.#total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Beyond the bound a group still has room up to its equal share: what another group has heaped up takes none of it. */
+  /** Beyond the limit a group still has room up to its equal share: the backlog of another group takes none of it. */
   hasRoom(memberGroup: number): boolean {
     if (this.#total < this.#max) return true;
     const own = this.#counts.get(memberGroup) ?? 0;

@@ -1,14 +1,14 @@
-// Credentials that somebody has written into an address or a header instead of the secret. Which parts they are nobody says, so
-// every part that is long enough counts as one. Pure.
+// Credentials that somebody has written into an address or a header instead of the secret. It isn't known which parts they are, so every
+// part that is long enough counts as one. Pure.
 
 const MIN_HEADER_WORD = 8;
 const MIN_QUERY_VALUE = 8;
-/** Shorter ones are names of folders; tokens in paths are longer. */
+/** Shorter parts are names of folders; tokens in paths are longer. */
 const MIN_PATH_PART = 16;
-/** Headers that say what is sent and not who sends it. */
+/** Headers about the content, not about the sender. */
 const OPEN_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-language', 'content-type', 'user-agent']);
 
-/** Of the settings' headers: `Bearer` is none, what follows it is. */
+/** Credentials in the settings' headers: the word `Bearer` isn't one, the text after it is. */
 export function headerCredentials(headers: unknown): readonly string[] {
   if (!Array.isArray(headers)) return [];
   const hidden = (headers as readonly { readonly name: string; readonly value: string }[]).filter(
@@ -18,7 +18,7 @@ export function headerCredentials(headers: unknown): readonly string[] {
   return words.filter((word) => word.length >= MIN_HEADER_WORD && !hasPlaceholder(word));
 }
 
-/** Of an address, as it is written there and as it reads. */
+/** Credentials in an address, both encoded and decoded. */
 export function addressCredentials(url: string): readonly string[] {
   const [, path = '', query = ''] = /^https?:\/\/[^/?#]*(\/[^?#]*)?(?:\?([^#]*))?/i.exec(url) ?? [];
   const values = query.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1));
@@ -37,6 +37,6 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    return part; // it is no encoding of anything
+    return part; // it isn't percent-encoded
   }
 }

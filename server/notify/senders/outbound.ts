@@ -1,4 +1,4 @@
-// What every transport stands on: the guard of addresses, bounds on time and size, and one form of what went wrong.
+// The basis of every transport: the guard of addresses, limits on time and size, and one form of errors.
 import { followSignal } from '../../faults/followingSignal.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import { runAfter } from '../../faults/timers.ts';
@@ -7,7 +7,7 @@ import type { Conversation, OpenedSender, OutgoingMessage, SendResult, Transport
 import type { Guard } from './guard/guard.ts';
 import { createRedactor } from './redactor.ts';
 
-/** Of an HTTP answer, and of one reply of a mail server. */
+/** Size of an HTTP answer, and of one reply of a mail server. */
 export const ANSWER_BYTES_LIMIT: Limit = { name: 'notify.answers.bytes', max: 2_048 };
 const MAX_ANSWER_TEXT = 1_000;
 
@@ -15,53 +15,53 @@ export interface Outbound {
   readonly guard: Guard;
   readonly onFault: OnFault;
   readonly onLimit: OnLimit;
-  /** After so long an attempt has failed, whatever the other side is doing. */
+  /** Time after which an attempt has failed, whatever the other side is doing. */
   readonly totalMs: number;
   /** How long a mail server may take for its steps; left out: `totalMs` for each. */
   readonly smtpTimes?: SmtpTimes;
-  /** PEM. Authorities beside those that Node.js knows; left out: none. */
+  /** PEM of authorities beside those that Node.js knows; left out: none. */
   readonly authorities?: readonly string[];
 }
 
 export const TOTAL_MS = 30_000;
 export interface SmtpTimes {
-  /** For each answer before the message, and for the message itself. */
+  /** Time for each answer before the message, and for the message itself. */
   readonly stepMs: number;
-  /** For the answer to the end of the message. */
+  /** Time for the answer to the end of the message. */
   readonly acceptMs: number;
-  /** After so much of it, others need not wait any longer. */
+  /** Part of `acceptMs` after which others need not wait any longer. */
   readonly slowMs: number;
 }
 
 /**
- * RFC 5321 (4.5.3.2.6) gives ten minutes after the final dot, since a server delivers the mail or scans it before it answers: whoever gives
- * up earlier gets the mail delivered twice. Before the dot nothing is taken, and an attempt can be repeated.
+ * RFC 5321 (4.5.3.2.6) gives ten minutes after the final dot, since a server delivers the mail or scans it before it answers: a client that
+ * gives up earlier gets the mail delivered twice. Before the dot nothing is accepted, and an attempt can be repeated.
  */
 export const SMTP_TIMES: SmtpTimes = { stepMs: 60_000, acceptMs: 600_000, slowMs: 15_000 };
-/** Until a connection is made, its TLS included. */
+/** Time until a connection is made, including TLS. */
 export const CONNECT_MS = 10_000;
 
 /** One attempt of a transport. */
 export interface Attempt {
   readonly message: OutgoingMessage;
   readonly sender: OpenedSender;
-  /** Aborted by whoever sends, and when the time is over. */
+  /** Aborted by the caller, and when the time is over. */
   readonly signal: AbortSignal;
   readonly note: Conversation;
-  /** The time begins anew: from now on the attempt may go on for so long. */
+  /** Restarts the time: from now on the attempt may go on for this long. */
   readonly allow: (ms: number) => void;
   readonly onSlowAnswer: () => void;
 }
 
-/** The other side was given the whole message, and did not say what became of it. */
+/** The other side got the whole message, and didn't report the outcome. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered';
 }
 
-/** May reject: that is an attempt which failed. Texts may have secrets in them. */
+/** May reject: then the attempt has failed. Texts may contain secrets. */
 export type Deliver = (attempt: Attempt) => Promise<SendResult>;
 
-/** `longestMs`: of a transport whose steps have times of their own. */
+/** `longestMs`: for a transport whose steps have times of their own. */
 export function createTransport(
   { totalMs, onFault }: Pick<Outbound, 'totalMs' | 'onFault'>,
   deliver: Deliver,
@@ -101,14 +101,14 @@ interface AttemptTime {
   readonly end: () => void;
 }
 
-/** `mostMs`: of the whole attempt, however often it is given more time. `after`: ends the attempt then. */
+/** `mostMs`: limit of the whole attempt, however often it gets more time. `after`: ends the attempt then. */
 function limitTime(firstMs: number, mostMs: number | undefined, after: (ms: number) => () => void): AttemptTime {
   let isOver = false;
   let cancelStep = after(firstMs);
   const cancelAll = mostMs === undefined ? ignored : after(mostMs);
   return {
     allow: (ms) => {
-      // A transport may hear from the other side once more, such as when both part.
+      // A transport may hear from the other side again, for example when the connection is closed.
       if (isOver) return;
       cancelStep();
       cancelStep = after(ms);
@@ -135,7 +135,7 @@ function abortText({ reason }: { readonly reason: unknown }): string {
   return reason instanceof TimeIsOver ? reason.message : 'stopped before the other side answered';
 }
 
-/** What went wrong, in a line. */
+/** The error in one line. */
 export function faultText(error: unknown): string {
   // Several addresses were tried: each failed in its own way.
   if (error instanceof AggregateError) return [...new Set(error.errors.map(faultText))].join('; ');
@@ -144,14 +144,14 @@ export function faultText(error: unknown): string {
   return error.message === '' ? (code ?? error.name) : error.message;
 }
 
-/** On one line, and not longer than is kept. */
+/** On one line, and no longer than what is stored. */
 export function answerText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   const line = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ').trim();
   return line.length <= MAX_ANSWER_TEXT ? line : `${cutText(line, MAX_ANSWER_TEXT - 1)}…`;
 }
 
-/** At most so many UTF-16 units, and no half of a character. */
+/** At most this many UTF-16 units, without half a character. */
 export function cutText(text: string, max: number): string {
   const cut = text.slice(0, max);
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;

@@ -1,10 +1,10 @@
-// Takes secrets out of what others may read: a server can answer with what it was sent. Pure.
+// Masks secrets in texts that others may read: a server can answer with what it was sent. Pure.
 import type { OpenedSender } from '../outgoing.ts';
 import { addressCredentials, headerCredentials } from './givenCredentials.ts';
 
 const MASK = '•••';
 
-/** Masks the sender's secret in each form that a transport sends it in, and what its address and headers may hold of others. */
+/** Masks the sender's secret in each form in which a transport sends it, and possible other credentials in its address and headers. */
 export function createRedactor({
   secret,
   settings,
@@ -17,30 +17,30 @@ export function createRedactor({
   ]);
 }
 
-/** Of an address that is a credential itself, such as that of a browser at its push service. */
+/** Masks the parts of an address that is a credential itself, such as that of a browser at its push service. */
 export function createAddressRedactor(url: string): (text: string) => string {
   return createMasking(addressCredentials(url));
 }
 
 function createMasking(hidden: readonly string[]): (text: string) => string {
-  // Longer forms first: some have the shorter ones in them.
+  // Longer forms first: some contain the shorter ones.
   const forms = [...new Set(hidden)].sort((a, b) => b.length - a.length);
   return (text) => forms.reduce((masked, form) => masked.replaceAll(form, MASK), text);
 }
 
 function formsOf(given: string, settings: unknown): readonly string[] {
   const { username, url } = settings as { readonly username?: unknown; readonly url?: unknown };
-  // Half of a character is sent as the sign for what can't be read.
+  // Half a character is sent as the replacement character.
   const secret = given.replaceAll(/\p{Cs}/gu, '\ufffd');
   const bytes = Buffer.from(secret);
   return [
-    // As mail servers and web servers are given it beside a name.
+    // The forms in which mail servers and web servers get it together with a name.
     base64(`\u0000${textOf(username)}\u0000${secret}`),
     base64(`${nameInUrl(textOf(url))}:${secret}`),
     encodeURIComponent(secret),
     encodeURIComponent(secret).replaceAll('%20', '+'),
     JSON.stringify(secret).slice(1, -1),
-    // As XML has it in a body, and as a page of an error shows it.
+    // The forms in an XML body, and in an HTML error page.
     secret.replaceAll(MARKUP, (sign) => `&#${sign.charCodeAt(0)};`),
     secret.replaceAll(MARKUP, (sign) => ENTITIES[sign] ?? sign),
     bytes.toString('base64'),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** As server/auth makes it. */
+/** The box that server/auth makes. */
 export interface SecretBox {
   seal(text: string, context: string): string;
-  /** Undefined for what was sealed with another key, or for another context. */
+  /** Undefined for a text that was sealed with another key, or for another context. */
   open(sealed: string, context: string): string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Senders as they are used: settings with the opened secret, kept in memory between edits.
+// Senders ready for use: settings with the opened secret, kept in memory between edits.
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import type { NotifySenderStore, StoredSender } from '../../store/notify/notifySenders.ts';
 import type { OpenedSender } from '../outgoing.ts';
@@ -17,7 +17,7 @@ export interface SenderDirectoryDeps {
   readonly now: () => number;
 }
 
-/** Another gateway may edit senders of the same database. */
+/** Time for which senders are kept: another gateway may edit senders of the same database. */
 const KEPT_MS = 60_000;
 
 export class SenderDirectory {
@@ -28,7 +28,7 @@ export class SenderDirectory {
     this.#deps = deps;
   }
 
-  /** Undefined for a sender that is not there any more. */
+  /** Undefined for a sender that no longer exists. */
   async open(id: number): Promise<DirectorySender | undefined> {
     return (await this.#senders()).get(id);
   }
@@ -37,7 +37,7 @@ export class SenderDirectory {
     return [...(await this.#senders()).values()];
   }
 
-  /** Records of these kinds were edited. */
+  /** Called when records of these kinds were edited. */
   tellChanged(kinds: readonly RecordKind[]): void {
     if (kinds.includes('sender')) this.#kept = undefined;
   }
@@ -48,7 +48,7 @@ export class SenderDirectory {
     const senders = this.#read();
     const kept = { untilMs: now + KEPT_MS, senders };
     this.#kept = kept;
-    // A read that failed is not kept; whoever asked is told.
+    // A failed read is not kept; the caller gets the error.
     senders.catch(() => {
       if (this.#kept === kept) this.#kept = undefined;
     });

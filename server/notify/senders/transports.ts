@@ -6,7 +6,7 @@ import { createSyslogTransport } from './syslog/syslogTransport.ts';
 import { createWebhookTransport } from './webhook/webhookTransport.ts';
 
 export interface TransportDeps extends PushDeps, SmtpDeps {
-  /** Of this machine, for syslog. */
+  /** Host name of this machine, for syslog. */
   readonly hostName: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

@@ -1,4 +1,4 @@
-// Which text a message is worded by.
+// Chooses the text of a message.
 import type { Template, TemplateText } from '../../../shared/protocol/api/notify/templates.ts';
 import type { Locale } from '../../../shared/protocol/locale.ts';
 import type { SenderKind } from '../../../shared/protocol/notify/notifyWords.ts';
@@ -11,13 +11,13 @@ export interface Wanted {
 }
 
 export interface ChosenText extends TemplateText {
-  /** Of the text, and so of the words that it is filled with. */
+  /** Language of the text, and so of its values. */
   readonly language: Locale;
 }
 
 /**
- * The template's text in the language, else in its fallback language. A template that is gone, or of another kind, and one that
- * would name a single event of a digest leave it to the standard text.
+ * The template's text in the language, else in its fallback language. The standard text is used where the template is gone or of another
+ * kind, or would name a single event of a digest.
  */
 export function chooseText(template: TextsOfTemplate | undefined, { kind, language, isDigest }: Wanted): ChosenText {
   const standard = isDigest ? digestText(kind, language) : standardText(kind, language);

@@ -1,6 +1,6 @@
 import type { Limit } from '../../limits/limit.ts';
 
-/** Events that a digest names; of those beyond it only how many there are. */
+/** Events that a digest names; the others are only counted. */
 export const DIGEST_LINES_LIMIT: Limit = { name: 'notify.digest.lines', max: 50 };
 
 export interface DigestLine {
@@ -9,10 +9,10 @@ export interface DigestLine {
   readonly device: string;
 }
 
-/** With the line about the rest they fit into what one value may be: its end would be cut off, and that line with it. */
+/** Maximum length, so that the lines and the one about the rest fit into one value: otherwise that last line would be cut off. */
 const MAX_CHARACTERS = 3_800;
 
-/** `andMore`: with `{{count}}`, what is said of those that are not named. */
+/** `andMore`: text with `{{count}}` about the events that are not named. */
 export function digestLines(lines: readonly DigestLine[], andMore: string): string {
   const named = fitting(
     lines.slice(0, DIGEST_LINES_LIMIT.max).map(({ time, type, device }) => `${time} ${type}, ${device}`),

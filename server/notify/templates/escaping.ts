@@ -1,4 +1,4 @@
-// What values become so that they stay what they are: a device's name is a name in a mail's header, a JSON text and a log alike.
+// Escapes values so that they keep their meaning: a device's name is a name in a mail's header, a JSON text and a log alike.
 import type { SenderKind } from '../../../shared/protocol/notify/notifyWords.ts';
 import { cutSms } from '../../../shared/protocol/notify/smsSegments.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
@@ -8,7 +8,7 @@ const MAX_VALUE = 4_000;
 /** Characters of a filled text. Variables may make it much longer than its template. */
 export const MESSAGE_TEXT_LIMIT: Limit = { name: 'notify.message.text', max: 100_000 };
 export const SMS_SEGMENTS_LIMIT: Limit = { name: 'notify.sms.segments', max: 10 };
-/** What a log server takes as one message, and a push service as one notification beside its encryption. */
+/** Sizes that a log server accepts as one message, and a push service as one notification beside its encryption. */
 const MAX_BODY: Readonly<Record<Exclude<SenderKind, 'sms'>, number>> = {
   email: MESSAGE_TEXT_LIMIT.max,
   webhook: MESSAGE_TEXT_LIMIT.max,
@@ -16,26 +16,26 @@ const MAX_BODY: Readonly<Record<Exclude<SenderKind, 'sms'>, number>> = {
   push: 2_000,
 };
 
-/** Without control characters, line breaks included, and without those that turn the direction of what follows. */
+/** Removes control characters, line breaks included, and characters that turn the direction of the text after them. */
 export function oneLine(text: string): string {
   return wholeCharacters(text)
     .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .trim();
 }
 
-/** Line breaks stay; of other control characters, only the tab does. */
+/** Line breaks stay; the tab is the only other control character that stays. */
 function severalLines(text: string): string {
   return wholeCharacters(text)
     .replace(/\r\n?/g, '\n')
     .replace(/(?![\n\t])\p{Cc}/gu, '');
 }
 
-/** Half of a character is no text: UTF-8 has no bytes for it, and some readers of JSON refuse all that it stands in. */
+/** Half a character is no text: UTF-8 has no bytes for it, and some JSON parsers refuse the whole text. */
 function wholeCharacters(text: string): string {
   return text.replace(/\p{Cs}/gu, '\ufffd');
 }
 
-/** For HTML, in texts and in attributes between quotes. */
+/** Escapes for HTML, in texts and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => HTML_ENTITIES[character] ?? character);
 }
@@ -48,7 +48,7 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A value on its way into a body. */
+/** Escapes a value for a body. */
 export function valueInBody(kind: SenderKind, value: string): string {
   const cut = cutText(value, MAX_VALUE);
   switch (kind) {
@@ -71,7 +71,7 @@ export function wholeSubject(text: string): string {
   return cutText(oneLine(text), MAX_SUBJECT);
 }
 
-/** Cut to what the kind can carry. Undefined where a cut would leave no JSON. */
+/** Cuts the text to the kind's maximum. Undefined where a cut would break the JSON. */
 export function wholeBody(kind: SenderKind, text: string, onLimit: OnLimit): string | undefined {
   switch (kind) {
     case 'webhook':

@@ -1,4 +1,4 @@
-// The values that templates are filled with: an event's facts as people read them, in one language and on one clock.
+// The values that are filled into templates: an event's facts in readable form, in one language and one time zone.
 import type { EventRow } from '../../../shared/protocol/api/events.ts';
 import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
 import { SEVERITY_NAMES, SOURCE_NAMES, STATUS_NAMES } from '../../../shared/protocol/events/eventNames.ts';
@@ -9,7 +9,7 @@ import { type Texts, textOf } from '../../localeTexts.ts';
 import { digestLines } from './digestLines.ts';
 import type { MessageWords } from './presets/messageWords.ts';
 
-/** What a language calls things. */
+/** The terms of a language. */
 export interface Wording {
   readonly typeName: (code: string) => string;
   /** EventWords and Events of the language. */
@@ -18,7 +18,7 @@ export interface Wording {
   readonly words: MessageWords;
 }
 
-/** What is said beside the event. */
+/** Facts beside the event. */
 export interface MessageFacts {
   readonly ruleName: string;
   readonly step: number;
@@ -26,13 +26,13 @@ export interface MessageFacts {
   readonly key: string;
   readonly sentAtMs: number;
   readonly siteTitle: string;
-  /** To the event; '' without PUBLIC_URL. */
+  /** Link to the event; '' without PUBLIC_URL. */
   readonly link: string;
   /** IANA name; '' for the gateway's own. */
   readonly timeZone: string;
 }
 
-/** `rows`: those of a digest, the first of which is described; one of them for a message of one event. */
+/** `rows`: the events of a digest, the first of which is described; just one for a message about one event. */
 export function valuesOf(
   event: EventRow,
   rows: readonly EventRow[],
@@ -92,7 +92,7 @@ function eventValues(event: EventRow, { timeZone, link }: MessageFacts, wording:
   };
 }
 
-/** yyyy-MM-dd HH:mm:ss on the clock of the zone. */
+/** yyyy-MM-dd HH:mm:ss in the zone. */
 function timeText(atMs: number, timeZone: string): string {
   return new Date(wallClockMs(atMs, timeZone)).toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -1,7 +1,7 @@
 import type { EventRow } from '../../../shared/protocol/api/events.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 
-/** For the preview of a template on an installation that has no events yet. It began a minute before. */
+/** Event for the preview of a template on an installation without events so far. It began a minute before. */
 export function madeUpEvent(nowMs: number): EventRow {
   const beginAtMs = wallMs(nowMs - 60_000);
   return {

@@ -1,5 +1,5 @@
-// The HTML part of a mail, made from its text. Mail clients know few styles and load nothing without being told to, so it has
-// inline styles only, no content from elsewhere, and no colors of its own for text and background: a client in the dark chooses them.
+// The HTML part of a mail, made from its text. Mail clients know few styles and load nothing without permission, so it has inline styles
+// only, no external content, and no colors of its own for text and background: a client in dark mode chooses them.
 import type { Severity } from '../../../shared/protocol/events/eventWords.ts';
 import type { Locale } from '../../../shared/protocol/locale.ts';
 import { escapeHtml } from './escaping.ts';
@@ -11,11 +11,11 @@ export interface MailContent {
   readonly language: Locale;
   /** '' for none. */
   readonly link: string;
-  /** Of the picture that comes with the mail; '' for none. */
+  /** File name of the picture in the mail; '' for none. */
   readonly pictureName: string;
 }
 
-/** Readable beside white and beside black. */
+/** Readable on white and on black. */
 const COLORS: Readonly<Record<Severity, string>> = {
   critical: '#d32f2f',
   major: '#c75300',
@@ -48,7 +48,7 @@ export function mailHtml({ body, severity, language, link, pictureName }: MailCo
   ].join('\n');
 }
 
-/** The button stands for a paragraph that is nothing but the address; without one it comes last. */
+/** The button replaces a paragraph that is nothing but the address; without one it comes last. */
 function aroundLink(paragraphs: readonly string[], link: string) {
   const isLink = (text: string): boolean => link !== '' && text.trim() === link;
   const at = paragraphs.findIndex(isLink);

@@ -1,4 +1,4 @@
-// Words a message that is due: its event's facts, in the recipient's language, by the rule's template.
+// Composes a message that is due: its event's facts, in the recipient's language, with the rule's template.
 import type { EventRow } from '../../../shared/protocol/api/events.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { StoredEventMedia } from '../../store/events/eventMediaRows.ts';
@@ -22,10 +22,10 @@ export interface MessageComposerDeps {
     readonly digestEvents: { idsOf(messageId: number): Promise<number[]> };
   };
   readonly wordings: Pick<Wordings, 'of'>;
-  /** Undefined for a file that is not there, or has become larger than so much. */
+  /** Undefined for a file that is missing, or has become larger than `maxBytes`. */
   readonly readPicture: (fileId: string, maxBytes: number) => Promise<Buffer | undefined>;
   readonly siteTitle: () => Promise<string>;
-  /** The clock of a rule's hours, for readers who have none of their own. IANA name; '' for the gateway's own. */
+  /** The time zone of a rule's hours, for readers without one of their own. IANA name; '' for the gateway's own. */
   readonly ruleZone: (rule: number, archiveNumber: number) => string;
   /** PUBLIC_URL, '' where it is not set. */
   readonly publicUrl: string;
@@ -33,7 +33,7 @@ export interface MessageComposerDeps {
   readonly onLimit: OnLimit;
 }
 
-/** `wait`: until then there is nothing to send. `cancel`: there never will be, and why. */
+/** `wait`: there is nothing to send before that time. `cancel`: there never will be, and why. */
 export type Composed = OutgoingMessage | { readonly wait: number } | { readonly cancel: string };
 
 const GONE = 'event-gone';
@@ -49,7 +49,7 @@ export class MessageComposer {
     this.#deps = deps;
   }
 
-  /** Rejects for faults of our own, such as a database that does not answer. */
+  /** Rejects for the gateway's own faults, such as a database that does not answer. */
   async compose(message: StoredMessage, destination: Destination): Promise<Composed> {
     const seen = await this.#seenOf(message);
     if (seen.length === 0) return { cancel: GONE };
@@ -64,19 +64,19 @@ export class MessageComposer {
     return this.#outgoing(message, destination, { event, text, language: chosen.language, picture: picture?.picture });
   }
 
-  /** Those that the member group sees now: a device may have moved to another one since. */
+  /** Events that the member group can see now: a device may have moved to another group since. */
   async #seenOf(message: StoredMessage): Promise<readonly EventRow[]> {
     const { eventList, digestEvents } = this.#deps.stores;
-    // Whether a member may be told of the gateway's own events is asked of the member.
+    // Whether a member may be notified of the gateway's own events is checked for the member.
     const scope = { memberGroup: message.memberGroup, seesGateway: true };
     if (message.digestKey === '') return eventList.seenOf([message.eventId], scope);
     const joined = await digestEvents.idsOf(message.id);
     return eventList.seenOf([...new Set([message.eventId, ...joined])], scope);
   }
 
-  /** Of a digest, those that wait for an answer. One that was worded before is sent again as it was. */
+  /** The events of a digest that wait for an answer. A digest that was composed before is sent again unchanged. */
   #toldOf(message: StoredMessage, rows: readonly EventRow[]): readonly EventRow[] {
-    // Who sends one again by hand wants it sent, whatever was answered meanwhile.
+    // Somebody who sends a message again by hand wants it sent, whatever was answered meanwhile.
     if (message.digestKey === '' || isWorded(message) || message.isByHand) return rows;
     const open = rows.filter(({ status }) => status === 'new');
     if (open.length > DIGEST_LINES_LIMIT.max) this.#deps.onLimit(DIGEST_LINES_LIMIT);
@@ -154,7 +154,7 @@ interface Parts {
   readonly picture: Picture;
 }
 
-/** By an earlier attempt: every attempt says the same. */
+/** Whether an earlier attempt has composed the text: every attempt has the same. */
 function isWorded({ subject, body }: StoredMessage): boolean {
   return subject !== '' || body !== '';
 }

@@ -1,4 +1,4 @@
-// What a template would say, before it is stored.
+// Renders a template before it is stored.
 import type { EventRow } from '../../../shared/protocol/api/events.ts';
 import type { TemplatePreview } from '../../../shared/protocol/api/notify/templates.ts';
 import { LOCALES, type Locale } from '../../../shared/protocol/locale.ts';
@@ -16,7 +16,7 @@ export interface PreviewDeps {
 
 type Preview = TemplatePreview[number];
 
-/** In every language, each as a member who reads it would get it. */
+/** Renders it in every language, each as a member who reads it would get it. */
 export async function previewTemplate(
   template: TextsOfTemplate,
   event: EventRow,

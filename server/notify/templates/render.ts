@@ -1,4 +1,4 @@
-// Fills templates, by i18next's interpolation. Values are put in once: what looks like a variable in a name stays a name.
+// Fills templates, by i18next's interpolation. Values are filled in once: a name that looks like a variable stays a name.
 import i18next from 'i18next';
 import type { TemplateText } from '../../../shared/protocol/api/notify/templates.ts';
 import { isPersonal, type SenderKind } from '../../../shared/protocol/notify/notifyWords.ts';
@@ -16,7 +16,7 @@ export interface Rendering {
   readonly onLimit: OnLimit;
 }
 
-// Values are escaped for where they go, not for HTML. `skipOnVariables`: the interpolation goes on behind a value that it put in.
+// Values are escaped for their destination, not for HTML. `skipOnVariables`: the interpolation goes on after a filled-in value.
 const interpolation = { escapeValue: false, skipOnVariables: true, maxReplaces: 10_000 };
 const instance = i18next.createInstance(
   { initAsync: false, lng: 'en', resources: {}, keySeparator: false, interpolation },
@@ -25,7 +25,7 @@ const instance = i18next.createInstance(
   },
 );
 
-/** Undefined for a body that becomes larger than the kind can be, and cannot be cut. */
+/** Undefined for a body that becomes larger than the kind allows, and can't be cut. */
 export function renderText(
   text: TemplateText,
   values: VariableValues,
@@ -45,7 +45,7 @@ function fill(text: string, values: VariableValues, inPlace: (value: string) => 
 
 const PLACEHOLDER = /\{\{([^{}\n]*)\}\}/g;
 
-/** People don't read labels of what there is not: a line goes whose variables are all empty. */
+/** Removes lines whose variables are all empty: labels without a value are useless. */
 function withoutEmptyLines(template: string, values: VariableValues): string {
   const byName = new Map<string, string>(Object.entries(values));
   const lines = template.split('\n').filter((line) => {

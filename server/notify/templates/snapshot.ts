@@ -1,14 +1,14 @@
-// The picture that goes with a mail: the event's newest, which may still be on its way when the mail is due.
+// The picture in a mail: the event's newest, which may still be on its way when the mail is due.
 import type { EventMediaState } from '../../../shared/protocol/events/eventWords.ts';
 import type { StoredEventMedia } from '../../store/events/eventMediaRows.ts';
 
 export const MAX_PICTURE_BYTES = 500 * 1024;
-/** Those that mail clients show. */
+/** Picture types that mail clients show. */
 const PICTURE_TYPES: ReadonlyMap<string, string> = new Map([
   ['image/jpeg', 'snapshot.jpg'],
   ['image/png', 'snapshot.png'],
 ]);
-/** Since the message was made: by then an event's pictures have been asked for. */
+/** Time after the creation of the message: by then an event's pictures have been requested. */
 const ASKED_AFTER_MS = 1_000;
 const LOOKED_EVERY_MS = 2_000;
 const MAX_WAIT_MS = 15_000;
@@ -52,7 +52,7 @@ function newestOf(media: readonly StoredEventMedia[]): StoredEventMedia | undefi
   );
 }
 
-/** What the picture is called in the mail. */
+/** The name of the picture in the mail. */
 export function pictureName(contentType: string): string {
   return PICTURE_TYPES.get(contentType) ?? 'snapshot';
 }

@@ -1,4 +1,4 @@
-// What each language calls things. Files of translations are read once; names that administrators give are read every few seconds.
+// The terms of each language. Translation files are read once; names that administrators give are read every few seconds.
 import type { Locale } from '../../../shared/protocol/locale.ts';
 import { type NamedByCode, readTexts, type Texts, typeNames } from '../../localeTexts.ts';
 import type { Wording } from './eventValues.ts';
@@ -20,7 +20,7 @@ interface Kept {
 
 export class Wordings {
   readonly #deps: WordingsDeps;
-  /** Three files of each language. */
+  /** Texts of three files per language. */
   readonly #texts = new Map<string, Promise<Texts>>();
   #kept: Kept | undefined;
 
@@ -35,7 +35,7 @@ export class Wordings {
     try {
       return await wording;
     } catch (error) {
-      // The next one reads again.
+      // The next call reads again.
       if (this.#kept === kept) this.#kept = undefined;
       throw error;
     }

@@ -1,4 +1,4 @@
-// AAC as streams carry it (ADTS, ISO/IEC 14496-3 annex 1.A) and as MP4 files do: the same frames without their headers.
+// AAC in streams (ADTS, ISO/IEC 14496-3 annex 1.A) and in MP4 files, which have the same frames without their headers.
 import { BitWriter } from '../../../shared/protocol/codec/video/bitWriter.ts';
 
 export interface AacConfig {
@@ -10,7 +10,7 @@ export interface AacConfig {
 
 const LOW_COMPLEXITY = 2;
 
-/** By sampling_frequency_index. */
+/** Rates by sampling_frequency_index. */
 const SAMPLE_RATES = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
 ];
@@ -18,7 +18,10 @@ const SHORT_HEADER_BYTES = 7;
 const LONG_HEADER_BYTES = 9;
 export const AAC_FRAME_SAMPLES = 1024;
 
-/** What the first frame says of all; undefined when the bytes are none, or of a layout that one clip has no place for. */
+/**
+ * The configuration in the first frame, which applies to all; undefined when the bytes are not ADTS, or of a layout that a clip
+ * can't hold.
+ */
 export function readAacConfig(bytes: Uint8Array): AacConfig | undefined {
   const [first = 0, second = 0, third = 0, fourth = 0] = bytes;
   if (bytes.length < SHORT_HEADER_BYTES || first !== 0xff || (second & 0xf6) !== 0xf0) return undefined;
@@ -30,7 +33,7 @@ export function readAacConfig(bytes: Uint8Array): AacConfig | undefined {
   return { sampleRate, channels, description: specificConfig({ objectType, rateIndex, channels }) };
 }
 
-/** Of one channel of low complexity, at one of the standard's rates. */
+/** The configuration for one channel of low complexity, at one of the standard's rates. */
 export function singleChannelConfig(sampleRate: number): AacConfig {
   const rateIndex = SAMPLE_RATES.indexOf(sampleRate);
   if (rateIndex < 0) throw new RangeError(`AAC at ${sampleRate} samples a second`);
@@ -51,7 +54,7 @@ function specificConfig({ objectType, rateIndex, channels }: SpecificFields): Ui
   return new Uint8Array([(objectType << 3) | (rateIndex >> 1), ((rateIndex & 1) << 7) | (channels << 3)]);
 }
 
-/** The raw frames of a packet, which may hold several. What is cut short is left out. */
+/** The raw frames of a packet, which may hold several. A truncated frame is left out. */
 export function splitAdts(bytes: Uint8Array): Uint8Array[] {
   const frames: Uint8Array[] = [];
   for (let at = 0; at + SHORT_HEADER_BYTES <= bytes.length; ) {
@@ -68,7 +71,7 @@ export function splitAdts(bytes: Uint8Array): Uint8Array[] {
 const END_ELEMENT = 7;
 const PAIR_ELEMENT = 1;
 
-/** A frame in which nothing sounds: no band of the spectrum is coded. */
+/** A silent frame: no band of the spectrum is coded. */
 export function silentAacFrame(channels: number): Uint8Array<ArrayBuffer> {
   const to = new BitWriter();
   to.bits(channels === 2 ? PAIR_ELEMENT : 0, 3);

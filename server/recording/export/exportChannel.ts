@@ -19,18 +19,18 @@ import { readVideoTrack } from './videoConfig.ts';
 export interface ExportRange {
   readonly track: TrackKey;
   readonly fromMs: number;
-  /** Half-open. */
+  /** End, exclusive. */
   readonly toMs: number;
 }
 
 /** One clip of a range, as far as it must be known before the first byte is written. */
 export interface ExportPlan extends ExportRange {
-  /** Where decoding begins. */
+  /** The group in which decoding begins. */
   readonly entry: RecordedGroup;
-  /** The first picture of it that is right: at or before `fromMs`, or the first one in the range. */
+  /** Time of its first correct picture: at or before `fromMs`, or the first one in the range. */
   readonly startMs: number;
   readonly endMs: number;
-  /** About so many will be written. */
+  /** Approximate size of the clip. */
   readonly bytes: number;
   readonly sound: FirstSound | undefined;
 }
@@ -43,23 +43,23 @@ interface FirstSound {
 
 export interface ExportOutput {
   readonly write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
-  /** Told how much of the clip's time is done, 0 to 1. */
+  /** Called with the done share of the clip's time, 0 to 1. */
   readonly onProgress: (share: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** Sound of a moment may come so much behind its pictures; where it has not come by then, there is silence. */
+/** Seconds that sound may come after the pictures of the same time; if it has not come by then, there is silence. */
 const SOUND_LATENESS_S = 1;
-/** A write to a file or a socket costs the time of a hundred pictures: small fragments go together. */
+/** Small fragments are written together up to this size: a write to a file or a socket costs the time of a hundred pictures. */
 const WRITE_BYTES = 512 * 1024;
 /** Interval, in media time, at which the exporter checks for missing audio. */
 const MIN_SILENCE_S = 0.5;
-/** Silence is made for so much at a time: a hole may last for days. */
+/** Seconds of silence made at a time: a gap may last for days. */
 const SILENCE_STEP_S = 5;
-/** So many sound frames, a millisecond or two of work, are encoded before everything else has its turn. */
+/** Sound frames, a millisecond or two of work, that are encoded before everything else has its turn. */
 const SOUND_FRAMES_A_TURN = 16;
 
-/** The clips of a range: one, or several where the camera was set to another codec on the way; none where nothing is recorded. */
+/** The clips of a range: one, or several where the camera's codec was changed within it; none where nothing is recorded. */
 export async function planExport(
   gopReader: GopReader,
   range: ExportRange,
@@ -87,11 +87,11 @@ export async function planExport(
 
 interface PlanStart {
   readonly at: RecordedGroup;
-  /** What is before it may be of the same codec. */
+  /** The group before it may have the same codec. */
   readonly isFirst: boolean;
 }
 
-/** Undefined where no picture of the range is right. */
+/** Undefined where no picture of the range is correct. */
 async function newPlan(
   gopReader: GopReader,
   range: ExportRange,
@@ -106,7 +106,7 @@ async function newPlan(
   return { ...range, entry, startMs, endMs: startMs, bytes: 0, sound: undefined };
 }
 
-/** When the first picture is shown that is right for a decoder that begins with the group. */
+/** Time of the first picture that is correct for a decoder that begins with the group. */
 async function firstRight(
   gopReader: GopReader,
   { track, toMs }: ExportRange,
@@ -127,7 +127,7 @@ async function firstRight(
   }
 }
 
-/** What LateEntry is told of a picture. */
+/** The arguments for LateEntry about a picture. */
 function toPrepare(packet: RecordedPacket): [Parameters<LateEntry['take']>[0], Uint8Array<ArrayBuffer>, boolean] {
   const { isKey: key, dependence, timeUs: mediaTimeUs } = packet;
   const isAlone = hasFlag(packet.bytes, PacketFlag.Discontinuity);
@@ -162,7 +162,7 @@ async function videoCodecAt(gopReader: GopReader, at: RecordedGroup): Promise<nu
 
 const CODEC_OFFSET = 2;
 
-/** The first sound of a group: by it a clip's sound track is set up before its first picture is written. */
+/** The first sound of a group, which the clip's sound track is set up by before its first picture is written. */
 async function soundOf(gopReader: GopReader, at: RecordedGroup): Promise<FirstSound | undefined> {
   const head = await gopReader.readFormat(at);
   const piece = await gopReader.readPiece(at, at.group.offset);
@@ -176,14 +176,14 @@ async function soundOf(gopReader: GopReader, at: RecordedGroup): Promise<FirstSo
   return undefined;
 }
 
-/** Writes the clip. Damage and holes stay in its time: a picture before one is shown until the next. */
+/** Writes the clip. Damage and gaps keep their time: the picture before one is shown until the next. */
 export async function exportChannel(gopReader: GopReader, plan: ExportPlan, output: ExportOutput): Promise<void> {
   const settings = new Mp4Settings(plan, output);
   const cursor = new PacketCursor(gopReader, plan.track, plan.entry, 'many');
   for (let ahead = readAhead(cursor); ; ) {
     output.signal.throwIfAborted();
     const read = await ahead;
-    // The disk and the writer work side by side.
+    // The disk and the writer work in parallel.
     ahead = readAhead(cursor);
     if (read.kind === 'tail') break;
     if (read.kind === 'gap') {
@@ -196,14 +196,14 @@ export async function exportChannel(gopReader: GopReader, plan: ExportPlan, outp
   await settings.finish();
 }
 
-/** A read that may be left alone: the one that waits for it is told of its failure, and when nobody waits nobody is. */
+/** A read-ahead that may be abandoned: its failure reaches only a caller that awaits it. */
 function readAhead(cursor: PacketCursor): Promise<CursorRead> {
   const read = cursor.read();
   read.catch(() => {});
   return read;
 }
 
-/** The writer of one clip, and what it must remember from packet to packet. */
+/** The writer of one clip, and its state from packet to packet. */
 class Mp4Settings {
   readonly #plan: ExportPlan;
   readonly #output: ExportOutput;
@@ -211,15 +211,15 @@ class Mp4Settings {
   #writer: Mp4Writer | undefined;
   #codec: number | undefined;
   readonly #entry = new LateEntry();
-  /** Pictures that those behind them need, and that aren't right yet. */
+  /** Pictures that later ones need, and that aren't correct yet. */
   readonly #hidden = new HiddenPictures();
   /** Leading pictures can't be shown without their key frame, which is behind the end. */
   #isBehindEnd = false;
-  /** The piece before: the next is made while it is taken. */
+  /** The write of the previous piece, during which the next is made. */
   #written: Promise<void> | undefined;
-  /** Since everything else had its turn. */
+  /** Sound frames encoded since everything else had its turn. */
   #encodedFrames = 0;
-  /** Up to where there is sound or silence, at least. */
+  /** Time up to which there is sound or silence, at least. */
   #audioWrittenS = 0;
 
   constructor(plan: ExportPlan, output: ExportOutput) {
@@ -228,7 +228,7 @@ class Mp4Settings {
     this.#sound = plan.sound && createSoundTrack(plan.sound, plan.sound.format);
   }
 
-  /** False where another codec begins. Waits for nothing from picture to picture: only sound and what is done cost turns. */
+  /** False where another codec begins. There is no await from picture to picture: only sound and finished pieces cost turns. */
   async add(packets: readonly RecordedPacket[]): Promise<boolean> {
     for (const packet of packets) {
       const format = formatOf(packet);
@@ -238,7 +238,7 @@ class Mp4Settings {
       if (isBehindEnd || (this.#isBehindEnd && packet.dependence === 'leading')) continue;
       if (packet.kind === 'audio') {
         const timeS = this.#secondsOf(packet.timeUs);
-        // Silence of a long hole is made step by step, not at once with the sound behind it.
+        // Silence of a long gap is made step by step, not at once with the sound after it.
         if (timeS > this.#audioWrittenS + SILENCE_STEP_S) await this.#fillSound(timeS);
         this.#addSound(packet);
       }
@@ -265,7 +265,7 @@ class Mp4Settings {
     if (prepared === undefined) return true;
     for (const [at, bytes] of prepared.standIns.entries()) this.#hidden.hold({ bytes, isKey: at === 0 });
     const { dependence } = packet;
-    // The picture from which gradual refresh begins is no key frame to a player of files.
+    // The picture at which gradual refresh begins is no key frame to a file player.
     const picture = { bytes: prepared.bytes, isKey: packet.isKey && dependence !== 'recovering', dependence };
     if (prepared.unseen && !this.#hidden.isFull) {
       this.#addHidden(picture);
@@ -310,7 +310,7 @@ class Mp4Settings {
       this.#audioWrittenS = Math.min(toS, this.#audioWrittenS + SILENCE_STEP_S);
       this.#writeSound(this.#sound.fill(this.#audioWrittenS));
       await this.#pass();
-      // Encoding is this thread's own work, and this thread relays live pictures too.
+      // Encoding runs on this thread, which relays live pictures too.
       if (this.#encodedFrames < SOUND_FRAMES_A_TURN) continue;
       this.#encodedFrames = 0;
       await nextTurn();
@@ -322,14 +322,14 @@ class Mp4Settings {
     this.#encodedFrames += frames.length;
   }
 
-  /** Hands on what is done, once it is worth a write. */
+  /** Passes on finished bytes, once they are worth a write. */
   async #pass(leastBytes = WRITE_BYTES): Promise<void> {
     const bytes = this.#writer?.take(leastBytes);
     if (bytes === undefined) return;
     await this.#written;
     this.#output.signal.throwIfAborted();
     this.#written = this.#output.write(bytes);
-    // Who waits for it is told of its failure: the next piece, or the clip's end.
+    // A failure reaches the code that awaits the write: the next piece, or the clip's end.
     this.#written.catch(() => {});
   }
 

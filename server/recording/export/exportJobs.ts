@@ -1,5 +1,5 @@
-// The exports that wait and run and those that ended lately, by the name that their page gave them: for its progress bar and its
-// cancel button. The download itself is the browser's.
+// The exports that wait, run or ended lately, by the name that their page gave them, for its progress bar and its cancel button.
+// The download itself is the browser's.
 import type { Readable } from 'node:stream';
 import type { ExportState } from '../../../shared/protocol/api/recordings.ts';
 import type { DeviceOwners } from '../../limits/deviceOwners.ts';
@@ -8,29 +8,32 @@ import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { RecentMap } from '../../limits/recentMap.ts';
 import { watchStalls } from './stallWatch.ts';
 
-/** `stalled`: its download took nothing any more, or next to nothing while others waited. */
+/** `stalled`: the download took no more data, or next to none while others waited. */
 type Outcome = Exclude<ExportState['state'], 'waiting' | 'running'>;
 
 export interface ExportCaller {
-  /** Who may ask about the export. */
+  /** The one who may ask about the export. */
   readonly owner: string;
-  /** Whose share of the places it takes: one user has many owners, a link of the session for each device and links given away. */
+  /**
+   * The account whose share of the places it takes: one user has many owners, a link of the session for each device and links given
+   * away.
+   */
   readonly account: string;
-  /** Of the device whose recordings it takes: it counts for the device's member group. */
+  /** The device whose recordings it exports: it counts for the device's member group. */
   readonly deviceId: string;
 }
 
 export interface ExportJob {
-  /** Aborted by every end but the good one. */
+  /** Aborted by every end but success. */
   readonly signal: AbortSignal;
-  /** Whether it may run: false when it ended while it waited. */
+  /** Whether the export may run: false when it ended while it waited. */
   readonly turn: Promise<boolean>;
   progress(share: number): void;
-  /** Gives its place back. Only the first end counts. */
+  /** Gives the place back. Only the first end counts. */
   end(outcome: Outcome): void;
-  /** Whether another caller would have its turn if this one ended. */
+  /** Whether another caller would get its turn if this export ended. */
   isWaitedFor(): boolean;
-  /** Ends it as if it had never been: it turned out that there is nothing to export. */
+  /** Ends the export as if it had never been, since there is nothing to export. */
   forget(): void;
 }
 
@@ -48,7 +51,7 @@ interface Ended {
   readonly atMs: number;
 }
 
-/** Whose places are counted. */
+/** The member group and account whose places are counted. */
 type Taker = Pick<Entry, 'memberGroup'> & { readonly caller: Pick<ExportCaller, 'account'> };
 
 export interface ExportJobsDeps {
@@ -58,22 +61,22 @@ export interface ExportJobsDeps {
   readonly onLimit: OnLimit;
 }
 
-/** They share two cores with what is live. Shared by member groups, as those that wait are. */
+/** Running exports share two cores with live video. The places are shared between member groups, like the waiting places. */
 export const EXPORTS_LIMIT: Limit = { name: 'exports.running.process', max: 4 };
-/** So that one account never has them all. */
+/** Lower than the total, so that one account never has all places. */
 export const EXPORTS_ACCOUNT_LIMIT: Limit = { name: 'exports.running.account', max: 2 };
 export const WAITING_LIMIT: Limit = { name: 'exports.waiting.process', max: 64 };
 export const WAITING_ACCOUNT_LIMIT: Limit = { name: 'exports.waiting.account', max: 8 };
-/** Ended ones that can be asked about. */
+/** Ended exports that can still be asked about. */
 export const ENDED_LIMIT: Limit = { name: 'exports.ended.owner', max: 20 };
 export const ENDED_OWNERS_LIMIT: Limit = { name: 'exports.ended-owners.process', max: 500 };
-/** How long an ended one can be asked about. */
+/** Time for which an ended export can be asked about. */
 const KEPT_MS = 10 * 60_000;
 
 export class ExportJobs {
   readonly onLimit: OnLimit;
   readonly #deps: ExportJobsDeps;
-  /** Those that wait and run, in the order in which they came. */
+  /** Waiting and running exports, in the order in which they came. */
   readonly #entries = new Map<string, Entry>();
   readonly #ended = new RecentMap<RecentMap<Ended>>(ENDED_OWNERS_LIMIT.max);
   #unnamed = 0;
@@ -117,7 +120,7 @@ export class ExportJobs {
     };
   }
 
-  /** The body as its caller gets it: it ends with the job, and the job when nothing of it is taken any more. */
+  /** The body for the caller: it ends with the job, and the job ends when no more of it is taken. */
   deliver(job: ExportJob, clips: Readable): Readable {
     const onStalled = (limit: Limit): void => {
       this.onLimit(limit);
@@ -136,7 +139,7 @@ export class ExportJobs {
     return this.#entries.get(key)?.state ?? this.#endedOf(owner, key)?.state;
   }
 
-  /** False when there is none that waits or runs. */
+  /** False when no such export waits or runs. */
   cancel(owner: string, name: string): boolean {
     const entry = this.#entries.get(keyOf(owner, name));
     if (entry === undefined) return false;
@@ -162,7 +165,10 @@ export class ExportJobs {
     this.#giveTurns();
   }
 
-  /** The next is the first of the member group that has the fewest running, and there of the account that has. */
+  /**
+   * Starts the waiting exports whose turn it is: first of the member group with the fewest running, then of the account with the
+   * fewest running.
+   */
   #giveTurns(): void {
     for (;;) {
       const candidates = this.#in('waiting').filter((entry) => this.#limitBeforeRunning(entry) === undefined);
@@ -192,7 +198,7 @@ export class ExportJobs {
     return this.#in('running').filter(counts);
   }
 
-  /** `without`: as if that one had ended. */
+  /** `without`: an export to be treated as ended. */
   #limitBeforeRunning(taker: Taker, without?: Entry): Limit | undefined {
     const running = this.#running((entry) => entry !== without);
     if (running.filter(ofAccount(taker)).length >= EXPORTS_ACCOUNT_LIMIT.max) return EXPORTS_ACCOUNT_LIMIT;

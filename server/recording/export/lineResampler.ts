@@ -1,12 +1,12 @@
 /**
- * From one rate to another by straight lines between samples: for what comes in another rate than its clip has. The place
+ * Converts from one sample rate to another by linear interpolation, for sound whose rate differs from its clip's. The position
  * between two samples is kept from piece to piece.
  */
 export class LineResampler {
   readonly from: number;
-  /** Samples that come for one that is made. */
+  /** Input samples per output sample. */
   readonly #step: number;
-  /** Of the next sample to make, behind the last one that came. */
+  /** Position of the next output sample after the last input sample. */
   #phase = 0;
   #last: number | undefined;
 

@@ -1,6 +1,5 @@
-// A channel's sound as an export carries it: AAC, which every player plays; as it came, or encoded from what else was recorded. A
-// clip's sound has no holes: silence stands where nothing was recorded, so that sound and pictures stay together and the writer
-// never waits for sound.
+// The sound of a channel in an export: AAC, which every player plays; copied, or encoded from another recorded format. A clip's
+// sound has no gaps: silence replaces missing sound, so that sound and pictures stay together and the writer never waits for sound.
 import {
   DEFAULT_FORMAT,
   type SoundChunk,
@@ -21,15 +20,15 @@ import {
 import { LineResampler } from './lineResampler.ts';
 import type { SoundFrame, SoundTrackConfig } from './mp4/tracks.ts';
 
-/** Sound on its way into a clip: frames without a hole, from the clip's start on. Times are seconds from there. */
+/** Sound on its way into a clip: frames without a gap, from the clip's start on. Times are seconds from there. */
 export interface SoundTrack {
   readonly config: SoundTrackConfig;
   setFormat(format: SoundFormat): void;
-  /** The clip's frames that a frame completes, silence in front of it included. */
+  /** The clip's frames that a recorded frame completes, including silence before it. */
   push(frame: RecordedSound): SoundFrame[];
-  /** Silence up to a moment, if no sound came so far. */
+  /** Silence up to a moment, if no sound has come so far. */
   fill(toS: number): SoundFrame[];
-  /** What no frame was completed for. Nothing comes after it. */
+  /** The last incomplete frame. Nothing comes after it. */
   finish(): SoundFrame[];
 }
 
@@ -41,7 +40,7 @@ interface RecordedSound {
 
 type SoundEncoder = Pick<AacEncoder, 'encode' | 'delaySamples'>;
 
-/** What a frame's time may be off before it is believed rather than the count of samples: network and terminal jitter. */
+/** Difference between a frame's time and the count of samples from which the time is trusted: less is network and terminal jitter. */
 const TOLERANCE_S = 0.06;
 
 export function createSoundTrack(
@@ -62,18 +61,18 @@ class CopiedTrack implements SoundTrack {
 
   constructor(aac: AacConfig) {
     this.#aac = aac;
-    // What the terminal's encoder put in front is not known, and its times may have it taken off.
+    // The delay of the terminal's encoder is not known, and its times may already allow for it.
     this.config = { ...aac, delaySamples: 0 };
     this.#silence = aacFrame(silentAacFrame(aac.channels));
   }
 
   setFormat(): void {
-    // Each frame says what it is.
+    // Each frame states its own format.
   }
 
   push({ codec, bytes, timeUs }: RecordedSound): SoundFrame[] {
     const config = codec === Codec.Aac ? readAacConfig(bytes) : undefined;
-    // A clip's track has one format; what came in another is silence.
+    // A clip's track has one format; sound in another one becomes silence.
     if (config?.sampleRate !== this.#aac.sampleRate || config.channels !== this.#aac.channels) return [];
     const silence = this.fill(timeUs / 1e6 - TOLERANCE_S);
     if (this.#timeS - timeUs / 1e6 > TOLERANCE_S) return silence;
@@ -135,7 +134,7 @@ class EncodedTrack implements SoundTrack {
     const chunk = this.#decoder.decode({ codec, bytes, mediaTimeUs: timeUs }, this.#format);
     if (chunk === undefined) return [];
     const frames = this.fill(timeUs / 1e6);
-    // What comes twice or too early, by more than jitter, has no place.
+    // Sound that comes twice, or too early by more than jitter, has no place.
     if (this.#timeS - timeUs / 1e6 > TOLERANCE_S) return frames;
     this.#write(this.#atRate(chunk), frames);
     return frames;
@@ -158,15 +157,15 @@ class EncodedTrack implements SoundTrack {
     const end = this.#encoded + this.#filled;
     if (this.#isFinished || end === 0) return frames;
     this.#isFinished = true;
-    // The encoder's delay may push the last samples into a frame more. All together last as long as the sound: readers that
-    // do not count what lies in front of the clip would take the clip to be longer.
+    // The encoder's delay may push the last samples into another frame. All together last as long as the sound: readers that ignore
+    // what lies before the clip would take the clip to be longer.
     for (let at = this.#encoded; at < end + this.#encoder.delaySamples; at += AAC_FRAME_SAMPLES) {
       this.#encodeBlock(frames, Math.min(Math.max(end - at, 1), AAC_FRAME_SAMPLES));
     }
     return frames;
   }
 
-  /** Of what is encoded and what waits for its frame to be full: a count of samples, so nothing adds up that drifts. */
+  /** Seconds of the encoded sound and of that which waits for its frame to be full: a count of samples, so no drift adds up. */
   get #timeS(): number {
     return (this.#encoded + this.#filled) / this.#rate;
   }
@@ -194,7 +193,7 @@ class EncodedTrack implements SoundTrack {
     if (this.#filled === this.#block.length) this.#encodeBlock(frames);
   }
 
-  /** What the block is not filled with is silence. */
+  /** The rest of the block is silence. */
   #encodeBlock(frames: SoundFrame[], samples = AAC_FRAME_SAMPLES): void {
     this.#block.fill(0, this.#filled);
     frames.push({ bytes: this.#encoder.encode(this.#block), samples });

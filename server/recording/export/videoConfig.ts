@@ -1,4 +1,4 @@
-// What an MP4 file says of its pictures before the first of them: read from a key frame's parameter sets.
+// The description of the pictures in an MP4 file before the first of them: read from a key frame's parameter sets.
 
 import { BitReader } from '../../../shared/protocol/codec/video/bitReader.ts';
 import { removeEscapes } from '../../../shared/protocol/codec/video/escapes.ts';
@@ -10,7 +10,7 @@ import { skipProfileTierLevel } from '../../media/h265/profileTierLevel.ts';
 import { BoxWriter } from './mp4/boxWriter.ts';
 import type { VideoTrack } from './mp4/tracks.ts';
 
-/** Undefined for codecs that no export has, and for a key frame whose parameter sets cannot be read. */
+/** Undefined for codecs that no export supports, and for a key frame whose parameter sets cannot be read. */
 export function readVideoTrack(codec: number, keyFrame: Uint8Array): VideoTrack | undefined {
   const units = splitNalUnits(keyFrame);
   switch (codec) {
@@ -23,12 +23,12 @@ export function readVideoTrack(codec: number, keyFrame: Uint8Array): VideoTrack 
   }
 }
 
-/** Lengths of units take four bytes: what the standard calls 3. */
+/** Lengths of units take four bytes, which the standard codes as 3. */
 const FOUR_BYTE_LENGTHS = 3;
-/** Profiles whose set-up says how colours are sampled (ISO/IEC 14496-15, 5.3.3.1.2). */
+/** Profiles whose setup states the color sampling (ISO/IEC 14496-15, 5.3.3.1.2). */
 const AVC_HIGH_PROFILES = new Set([100, 110, 122, 144, 244]);
 
-/** Their count has a byte. The standard allows one more, which stays in the pictures alone. */
+/** Their count has one byte. The standard allows one more, which then is only in the pictures. */
 const MAX_LISTED_PICTURE_SETS = 255;
 
 /** AVCDecoderConfigurationRecord: ISO/IEC 14496-15, 5.3.3.1. */
@@ -51,7 +51,7 @@ function readAvc(units: readonly NalUnit[]): VideoTrack | undefined {
     to.u8(0xfc | samples.chromaFormat);
     to.u8(0xf8 | (samples.lumaBits - 8));
     to.u8(0xf8 | (samples.chromaBits - 8));
-    to.u8(0); // extensions of sequence sets: of auxiliary pictures, which no camera sends
+    to.u8(0); // no extensions of sequence parameter sets: they are for auxiliary pictures, which no camera sends
   }
   return { family: 'avc', width, height, configuration: to.finish() };
 }
@@ -87,18 +87,18 @@ function readHevc(units: readonly NalUnit[]): VideoTrack | undefined {
   return { family: 'hevc', width: sps.width, height: sps.height, configuration: to.finish() };
 }
 
-/** As `hvc1` asks for. */
+/** Required by `hvc1`. */
 const ARRAY_IS_COMPLETE = 0x80;
 
 interface HevcSps {
-  /** 12 bytes, as set and configuration have them. */
+  /** 12 bytes, the same in the parameter set and the configuration. */
   readonly profileTierLevel: Uint8Array;
   readonly temporalLayers: number;
   readonly isTemporalNested: boolean;
   readonly chromaFormat: number;
   readonly lumaBits: number;
   readonly chromaBits: number;
-  /** Of the visible picture. */
+  /** Size of the visible picture. */
   readonly width: number;
   readonly height: number;
 }

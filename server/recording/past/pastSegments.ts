@@ -1,4 +1,4 @@
-// Segments of past time: what a device recorded while the server did not, written beside what is recorded now.
+// Segments of past time: video that a device recorded while the server did not, written while the recorder runs.
 import type { SegmentOrigin } from '../../../shared/protocol/segmentOrigins.ts';
 import type { Segment } from '../../store/recordings/segments.ts';
 import { type OpenSegment, toSegment } from '../channelRecorder.ts';
@@ -9,22 +9,22 @@ import { type FinishedSegment, type PastChannel, type PastGroup, PastWriter } fr
 
 export interface PastSegmentsDeps {
   readonly files: RecordingFiles;
-  /** The disk has its floor free. What was fetched waits on the device sooner than what is recorded now is lost. */
+  /** The disk has its floor free. Fetched video can wait on the device, while what is recorded now would be lost. */
   readonly mayWrite: () => boolean;
-  /** Resolves when all that is on the disk is known: what is torn, or not found yet, would be added again. */
+  /** Resolves when everything on the disk is known: a segment that is torn, or not found yet, would be added again. */
   readonly inOrder: () => Promise<void>;
-  /** A segment is whole and on the disk. */
+  /** Called when a segment is whole and on the disk. */
   readonly onClosed: (segment: Segment) => void;
-  /** A write failed. `name` is the segment that was left incomplete. */
+  /** Called when a write failed. `name` is the segment that was left incomplete. */
   readonly onFailed: (error: unknown, name: SegmentName | undefined) => void;
   readonly onWritten: (bytes: number) => void;
 }
 
-/** Writes of one channel, by one at a time. */
+/** Writes of one channel; only one writer has it at a time. */
 export interface PastChannelWriter {
-  /** False when the disk does not take it; nothing more is taken then. Groups come in the order of time. */
+  /** False when the disk does not take the group; nothing more is taken then. Groups come in the order of time. */
   add(group: PastGroup): Promise<boolean>;
-  /** Makes what was written whole, and lets the next one write to the channel. */
+  /** Completes what was written, and lets the next writer have the channel. */
   close(): Promise<void>;
 }
 
@@ -44,17 +44,17 @@ export class PastSegments {
     this.#deps = deps;
   }
 
-  /** Whether anything would be taken by now. */
+  /** Whether groups would be taken now. */
   get mayWrite(): boolean {
     return !this.#isClosed && this.#deps.mayWrite();
   }
 
-  /** Those that are not whole yet, as far as they can be read. */
+  /** The segments that are not complete yet, as far as they can be read. */
   openSegments(): OpenSegment[] {
     return [...this.#writers].flatMap((writer) => writer.openSegments());
   }
 
-  /** Waits until nobody else writes past time of the channel: what is recorded is then as it will stay until `close`. */
+  /** Waits until no other writer has the channel's past time: its recordings then stay unchanged until `close`. */
   async open(channel: PastChannel): Promise<PastChannelWriter> {
     const key = `${channel.archiveId}/${channel.channel}`;
     const before = this.#turns.get(key);
@@ -90,7 +90,7 @@ export class PastSegments {
     };
   }
 
-  /** Nothing more is taken; what is being closed is waited for, and the rest left for recovery. */
+  /** Takes nothing more; waits for what is being closed, and leaves the rest for recovery. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(this.#closing);
@@ -123,7 +123,7 @@ export class PastSegments {
     if (writer.isOver) return false;
     try {
       await run();
-      // What ended meanwhile has not kept it.
+      // A writer that ended meanwhile has not kept the group.
       return !writer.isOver;
     } catch (error) {
       await this.#giveUp(writer, error);

@@ -11,7 +11,7 @@ import { MAX_SEGMENT_BYTES, type SegmentEnd, type SegmentGroup, type SegmentInde
 import type { SegmentName } from '../segmentPath.ts';
 import { createSegmentWriter, type SegmentWriter } from '../segmentWriter.ts';
 
-/** A packet as a segment takes it. */
+/** A packet in the form that a segment takes. */
 export type WrittenPacket = Omit<HubPacket, 'frame'>;
 export type PastChannel = RecordedChannel;
 
@@ -39,7 +39,7 @@ export interface PastWriterDeps {
   readonly onWritten: (bytes: number) => void;
 }
 
-/** As long as the recorder's. */
+/** The length of the recorder's segments. */
 const SEGMENT_MS = 60_000;
 const CLOSE_AT_BYTES = MAX_SEGMENT_BYTES / 2;
 
@@ -49,7 +49,7 @@ interface Current {
   readonly groups: SegmentGroup[];
   readonly startMs: number;
   endMs: number;
-  /** What readers may see: written to the last byte. */
+  /** The index that readers may see: written to the last byte. */
   readable: SegmentIndex;
 }
 
@@ -64,7 +64,7 @@ export class PastWriter {
     this.#deps = deps;
   }
 
-  /** Nothing more is written: it was finished, or given up. */
+  /** Nothing more is written: the writer has finished, or given up. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -96,13 +96,13 @@ export class PastWriter {
     current.readable = { ...current.readable, groups };
   }
 
-  /** Makes the segment whole; after that nothing more is written. */
+  /** Completes the segment; after that nothing more is written. */
   async finish(): Promise<void> {
     await this.#finish();
     this.#isOver = true;
   }
 
-  /** Lets go of the files as they are. Gives the segment that is left incomplete. */
+  /** Closes the files as they are. Gives the segment that is left incomplete. */
   async abandon(): Promise<SegmentName | undefined> {
     this.#isOver = true;
     const current = this.#current;
@@ -125,7 +125,7 @@ export class PastWriter {
       readable: { startMs, groups: [], end: undefined, origin },
     };
     this.#current = current;
-    // The sidecar's header says where the segment comes from: recovery is to know it of whatever it finds.
+    // The sidecar's header states the segment's origin: recovery needs it for whatever it finds.
     await runSync(() => writer.sync());
     return this.#isOver ? undefined : current;
   }
@@ -140,7 +140,7 @@ export class PastWriter {
       isWhole = await current.writer.finish(last.group, last.end);
     });
     if (!isWhole) return;
-    // Still known as open until the row is: a reader finds it in one of both.
+    // The segment stays known as open until its row exists: a reader finds it in one of both.
     this.#deps.onClosed({ name: current.writer.name, groups: [...current.groups, last.group], end: last.end });
     this.#current = undefined;
   }
@@ -149,14 +149,14 @@ export class PastWriter {
 /** Whether a new segment begins with the group, and if so, whether it directly follows the last picture. */
 function cutBefore({ startMs, endMs, indexer }: Current, { fromMs, packets }: PastGroup): 'none' | 'in-step' | 'break' {
   const [key] = packets;
-  // What lies between the two, however short, may be recorded already.
+  // The time between the two, however short, may be recorded already.
   if (key === undefined || fromMs !== endMs) return 'break';
   const { header } = indexed(key.bytes);
   if (header.discontinuity || indexer.isBehindHole(header)) return 'break';
   return fromMs - startMs >= SEGMENT_MS || indexer.bytes >= CLOSE_AT_BYTES ? 'in-step' : 'none';
 }
 
-/** A group that refers to pictures of another says that it follows none. */
+/** Marks a group that refers to pictures of another one as following none. */
 function standingAlone(packets: readonly WrittenPacket[]): readonly WrittenPacket[] {
   const [key, ...rest] = packets;
   if (key === undefined || !hasFlag(key.bytes, PacketFlag.Recovering)) return packets;
@@ -165,7 +165,7 @@ function standingAlone(packets: readonly WrittenPacket[]): readonly WrittenPacke
   return [{ ...key, bytes }, ...rest];
 }
 
-/** The name of a segment may be a few milliseconds later than was wanted. */
+/** A segment's name may be a few milliseconds later than the wanted time. */
 function wallTimeOf({ indexer, startMs }: Current, { fromMs }: PastGroup): number {
   const lastMs = indexer.current?.wallTimeMs;
   return lastMs === undefined ? startMs : Math.max(fromMs, lastMs + 1);

@@ -10,10 +10,10 @@ import { Semaphore } from '../semaphore.ts';
 import { readSegmentIndex } from './readSegmentIndex.ts';
 import type { SegmentDirectory, TrackKey } from './segmentDirectory.ts';
 
-/** One group of pictures and where it stands. */
+/** One group of pictures and its place. */
 export interface RecordedGroup {
   readonly segment: SegmentName;
-  /** Its place among the segment's groups. */
+  /** Its index among the segment's groups. */
   readonly number: number;
   readonly group: SegmentGroup;
   /** The last group of a segment that is still written: more may follow, and its checksum is not known yet. */
@@ -21,8 +21,8 @@ export interface RecordedGroup {
 }
 
 export type BytesRead =
-  | { readonly kind: 'bytes' /** Nobody else holds them. */; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** A checksum does not hold, or the file ends too early. */
+  | { readonly kind: 'bytes' /** The caller alone has them. */; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** A checksum is wrong, or the file ends too early. */
   | { readonly kind: 'damaged' }
   /** The file is gone. */
   | { readonly kind: 'missing' };
@@ -33,9 +33,9 @@ export interface GopReaderDeps {
   readonly onLimit?: OnLimit | undefined;
 }
 
-/** Read at a time; others wait. */
+/** Files read at a time; further reads wait. */
 export const OPEN_FILES_LIMIT: Limit = { name: 'recordings.open-files.process', max: 16 };
-/** An hour of eight channels, some 10 KB each. */
+/** Indexes kept: an hour of eight channels, some 10 KB each. */
 export const CACHED_INDEXES_LIMIT: Limit = { name: 'recordings.cached-indexes.process', max: 480 };
 /** Groups are read in pieces of this size; a group of a second or two is one piece. */
 export const PIECE_BYTES = 1024 * 1024;
@@ -43,9 +43,9 @@ export const PIECE_BYTES = 1024 * 1024;
 export class GopReader {
   readonly #deps: GopReaderDeps;
   readonly #limit: Semaphore;
-  /** By path, the one used longest ago first. */
+  /** Indexes by path, the least recently used first. */
   readonly #indexes = new Map<string, SegmentIndex>();
-  /** Asked for at every group, and made of a date in words. */
+  /** Paths of segments: they are needed for every group, and made from a formatted date. */
   readonly #paths = new WeakMap<SegmentName, string>();
 
   constructor(deps: GopReaderDeps) {
@@ -53,7 +53,7 @@ export class GopReader {
     this.#limit = new Semaphore(OPEN_FILES_LIMIT.max, () => deps.onLimit?.(OPEN_FILES_LIMIT));
   }
 
-  /** The newest group that began at or before the moment, however long it has been over. */
+  /** The newest group that began at or before the moment, however long ago it ended. */
   async latestAt(track: TrackKey, atMs: WallMs): Promise<RecordedGroup | undefined> {
     let segment = await this.#deps.directory.latestAt(track, atMs);
     while (segment !== undefined) {
@@ -76,13 +76,13 @@ export class GopReader {
     return undefined;
   }
 
-  /** The group as it is known by now: one that was still written may have grown or been closed. */
+  /** The group in its present state: one that was still being written may have grown or been closed. */
   async refresh({ segment, number, group }: RecordedGroup): Promise<RecordedGroup> {
     const now = this.#toRecorded(segment, await this.#indexOf(segment), number);
     return now ?? { segment, number, group, isGrowing: false };
   }
 
-  /** The group behind; `none` when there is none, `later` when the segment is still written and it has not come yet. */
+  /** The next group; `none` when there is none, `later` when the segment is still being written and it has not come yet. */
   async next(at: RecordedGroup): Promise<RecordedGroup | 'none' | 'later'> {
     const index = await this.#indexOf(at.segment);
     const inSegment = this.#toRecorded(at.segment, index, at.number + 1);
@@ -91,15 +91,15 @@ export class GopReader {
     return (await this.firstAfter(at.segment, at.segment.startMs)) ?? 'none';
   }
 
-  /** The group in front, in whichever segment it lies. */
+  /** The previous group, in whichever segment it lies. */
   async previous(at: RecordedGroup): Promise<RecordedGroup | undefined> {
     const inSegment = this.#toRecorded(at.segment, await this.#indexOf(at.segment), at.number - 1);
     return inSegment ?? this.latestAt(at.segment, wallMs(at.segment.startMs - 1));
   }
 
   /**
-   * The group at which decoding has to begin for the picture of a moment, which is in the given group, to be right: an earlier one where
-   * pictures recover by and by. Where there is none before it without a break, pictures are right as early as they can be.
+   * The group at which decoding has to begin for the picture at a moment in the given group to be correct: an earlier one where pictures
+   * recover gradually. Where there is none before it without a break, pictures are correct as early as possible.
    */
   async entryFor(at: RecordedGroup, atUs: number): Promise<RecordedGroup> {
     let entry = at;
@@ -118,7 +118,7 @@ export class GopReader {
     return this.#read(at, (file) => readFully(file, offset, Math.max(0, Math.min(bytes, end - offset))));
   }
 
-  /** The whole group when it is small enough for one piece, checked; otherwise empty bytes when it was found intact. */
+  /** The whole group, checked, when it is small enough for one piece; otherwise empty bytes when it was found intact. */
   async readChecked(at: RecordedGroup): Promise<BytesRead> {
     if (at.group.isDamaged) return { kind: 'damaged' };
     if (at.isGrowing) return this.readPiece(at, at.group.offset);
@@ -128,7 +128,7 @@ export class GopReader {
   }
 
   /**
-   * `readChecked` of the group and of those behind it in its segment that fit in a piece with it, by their numbers, with one
+   * Like `readChecked`, for the group and the following ones of its segment that fit in a piece with it, by their numbers, with one
    * access to the file: opening, reading and closing it cost more than the bytes of a small group.
    */
   async readManyChecked(at: RecordedGroup): Promise<Map<number, BytesRead>> {
@@ -139,7 +139,7 @@ export class GopReader {
     return new Map(many.map((group, index) => [at.number + index, partOf(read, at.group.offset, group)]));
   }
 
-  /** The key frame's packet alone, checked. */
+  /** Only the key frame's packet, checked. */
   readKeyFrame(at: RecordedGroup): Promise<BytesRead> {
     const { keyOffset, keyBytes, keyChecksum, isDamaged } = at.group;
     if (isDamaged) return Promise.resolve({ kind: 'damaged' });
@@ -201,7 +201,7 @@ export class GopReader {
     return path;
   }
 
-  /** All but the one that may grow. */
+  /** All groups except one that may grow. */
   async #closedGroups(segment: SegmentName): Promise<readonly SegmentGroup[]> {
     const { groups } = await this.#indexOf(segment);
     return this.#deps.directory.openIndex(segment) === undefined ? groups : groups.slice(0, -1);
@@ -221,20 +221,20 @@ export class GopReader {
 
 /** Largest gap between consecutive segments of one recording, including a clock that was set. */
 export const MAX_JOIN_US = 1_000_000;
-/** As many of the smallest that there are take longer than any recovery. */
+/** Even this many of the smallest groups last longer than any recovery. */
 const MAX_GROUPS_BACK = 32;
 
 /** Event packets are some 90 bytes. */
 const FORMAT_READ_BYTES = 1024;
 
-/** The group of a number and those behind it that are small enough to be read with it. */
+/** The group with a number and the following ones that are small enough to be read with it. */
 function groupsInPiece(groups: readonly SegmentGroup[], number: number): readonly SegmentGroup[] {
   const start = groups[number]?.offset ?? 0;
   const count = groups.slice(number).findIndex(({ offset, bytes }) => offset + bytes - start > PIECE_BYTES);
   return groups.slice(number, count < 0 ? undefined : number + count);
 }
 
-/** A group's part of what was read from an offset of its file on. */
+/** A group's part of the bytes that were read from an offset of its file on. */
 function partOf(read: BytesRead, readOffset: number, group: SegmentGroup): BytesRead {
   if (read.kind !== 'bytes') return read;
   const start = group.offset - readOffset;
@@ -252,7 +252,7 @@ function whenIntact(
 
 const NO_BYTES = new Uint8Array(0);
 
-/** Walks through a group that is too large to be held; undefined when its checksum does not hold. */
+/** Checks a group that is too large for memory, piece by piece; undefined when its checksum is wrong. */
 async function checkedInPieces(
   file: RecordingFile,
   { offset, bytes, checksum }: SegmentGroup,
@@ -271,12 +271,12 @@ export function groupStartUs({ group }: RecordedGroup): number {
   return group.wallTimeMs * 1000;
 }
 
-/** From when on the pictures are right for a decoder that begins with the group. */
+/** Time from which the pictures are correct for a decoder that begins with the group. */
 function rightFromUs({ group }: RecordedGroup): number {
   return (group.wallTimeMs + (group.recoveryMs ?? 0)) * 1000;
 }
 
-/** When its last picture ends; for a group that is still written, what is known so far. */
+/** End of its last picture; for a group that is still being written, the end so far. */
 export function groupEndUs({ group }: RecordedGroup): number {
   return (group.wallTimeMs + group.durationMs) * 1000;
 }

@@ -13,9 +13,9 @@ import type { SegmentGroup } from '../segmentFormat.ts';
 export interface RecordedPacket {
   readonly kind: 'video' | 'audio' | 'format';
   readonly isKey: boolean;
-  /** Of a picture: how it depends on the group before. */
+  /** For a picture: how it depends on the group before. */
   readonly dependence?: Dependence | undefined;
-  /** When it is shown, microseconds since the epoch on the recorder's time line. */
+  /** Time of display, microseconds since the epoch on the recorder's time line. */
   readonly timeUs: number;
   /** The whole packet; its header's media time is `timeUs`. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -23,13 +23,13 @@ export interface RecordedPacket {
 
 export interface PlacedPackets {
   readonly packets: readonly RecordedPacket[];
-  /** How many bytes were whole packets; behind them one is cut short. */
+  /** Bytes of whole packets; after them one is cut short. */
   readonly consumedBytes: number;
-  /** The bytes behind are no packets. */
+  /** The bytes after these are not packets. */
   readonly isDamaged: boolean;
 }
 
-/** Reads the whole packets of a group's bytes and places them. Writes the times into `bytes`, which nobody else holds. */
+/** Reads the whole packets of a group's bytes and places them. Writes the times into `bytes`, which the caller must own. */
 export function placePackets(bytes: Uint8Array<ArrayBuffer>, group: SegmentGroup): PlacedPackets {
   const packets: RecordedPacket[] = [];
   let offset = 0;
@@ -42,7 +42,7 @@ export function placePackets(bytes: Uint8Array<ArrayBuffer>, group: SegmentGroup
   }
 }
 
-/** Undefined for what playback has no use for. */
+/** Undefined for a packet that playback doesn't need. */
 function placePacket(
   packet: StreamPacket,
   bytes: Uint8Array<ArrayBuffer>,

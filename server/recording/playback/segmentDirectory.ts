@@ -3,22 +3,22 @@ import type { RecordedIndex } from '../recordedIndex.ts';
 import type { SegmentIndex } from '../segmentFormat.ts';
 import type { SegmentName } from '../segmentPath.ts';
 
-/** One camera's recordings, whichever of its two pictures was recorded. */
+/** One camera's recordings, whichever of its two streams was recorded. */
 export interface TrackKey {
-  /** Of the device, and of no other that has or had its id. */
+  /** Archive ID of the device, and of no other one that has or had its ID. */
   readonly archiveId: string;
   readonly channel: number;
 }
 
-/** Which segments of a track there are. */
+/** Lists the segments of a track. */
 export interface SegmentDirectory {
   /** The newest segment of the track that began at or before the moment. */
   latestAt(track: TrackKey, atMs: WallMs): Promise<SegmentName | undefined>;
-  /** The first that began after the moment. */
+  /** The first segment that began after the moment. */
   nextAfter(track: TrackKey, atMs: WallMs): Promise<SegmentName | undefined>;
   /**
-   * What can be read of a segment that is still written, its last group included as far as it has reached the file;
-   * undefined for any other segment.
+   * The readable part of a segment that is still being written, its last group included as far as it has reached the
+   * file; undefined for any other segment.
    */
   openIndex(name: SegmentName): SegmentIndex | undefined;
 }

@@ -1,4 +1,4 @@
-// Reports are made two at a time, fairly between member groups and their members. Jobs outlast the gateway, what runs does not.
+// Makes reports two at a time, fairly between member groups and their members. Jobs survive a restart, running reports don't.
 import {
   MAX_REPORT_ROWS,
   REPORT_KEPT_DAYS,
@@ -23,36 +23,36 @@ interface RunOptions {
   readonly onProgress: (progress: ReportProgress) => void;
 }
 
-/** Makes a report, in a thread of its own. Never rejects for what goes wrong there. */
+/** Makes a report, in a thread of its own. Never rejects for errors in that thread. */
 export type RunReport = (task: ReportTask, options: RunOptions) => Promise<ReportOutcome>;
 
 export interface ReportJobsDeps {
   readonly store: ReportJobStore;
   readonly folder: ResultFolder;
   readonly run: RunReport;
-  /** Of all results together. */
+  /** Bytes of all results together. */
   readonly maxBytes: number;
   readonly now: () => number;
   readonly onLimit: OnLimit;
   readonly onFault: OnFault;
-  /** Reports of the member group's members have come on. */
+  /** Called when reports of the member group's members have progressed. */
   readonly onChanged: (memberGroup: number) => void;
-  /** It is done, or has failed. */
+  /** Called when a report is done, or has failed. */
   readonly onFinished: (job: StoredReportJob) => void;
 }
 
 export interface WantedReport extends JobOwner {
   readonly kind: ReportKind;
   readonly parameters: ReportParameters;
-  /** 0: its maker asks for it. */
+  /** 0: a member asked for it. */
   readonly schedule: number;
 }
 
-/** More would take the time of what shares the machine. */
+/** More reports would take time from everything else on the machine. */
 export const RUNNING_REPORTS_LIMIT: Limit = { name: 'reports.jobs.running', max: 2 };
 export const REPORT_ROWS_LIMIT: Limit = { name: 'reports.rows', max: MAX_REPORT_ROWS };
 const DAY_MS = 86_400_000;
-/** How long it stays in the list that there was a report. */
+/** Time for which a report stays in the list after it has ended. */
 const JOB_KEPT_MS = 30 * DAY_MS;
 
 interface Running {
@@ -69,10 +69,10 @@ export class ReportJobs {
   readonly #lastBegunOfGroup = new Map<number, number>();
   readonly #work = new PendingWork();
   #begun = 0;
-  /** The last one of which it was told that it waits. */
+  /** The last report that was reported as waiting. */
   #toldWaiting = 0;
   #isClosed = false;
-  /** Reports begin one after another: each looks at those that run. */
+  /** Reports begin one after another, since each looks at those that run. */
   #turn: Promise<void> = Promise.resolve();
 
   constructor(deps: ReportJobsDeps) {
@@ -83,7 +83,7 @@ export class ReportJobs {
     return this.#running.size;
   }
 
-  /** What an earlier run has left is put in order; what waited then goes on waiting. */
+  /** Tidies up after an earlier run; reports that waited then go on waiting. */
   async start(): Promise<void> {
     const { store, folder, now } = this.#deps;
     await store.interruptRunning(now());
@@ -109,7 +109,7 @@ export class ReportJobs {
     return added;
   }
 
-  /** False for one that has ended. */
+  /** False for a report that has ended. */
   async cancel(job: StoredReportJob): Promise<boolean> {
     const running = this.#running.get(job.id);
     if (running !== undefined) running.isCanceled = true;
@@ -118,14 +118,14 @@ export class ReportJobs {
     return canceled !== undefined;
   }
 
-  /** With what is known of one that runs. */
+  /** The job, with the progress of a running one. */
   shown(job: StoredReportJob): StoredReportJob {
     const running = this.#running.get(job.id);
     if (running === undefined || job.state !== 'running') return job;
     return { ...job, progress: running.progress.share, rows: running.progress.rows };
   }
 
-  /** Deletes results whose time is over, and of too many the oldest of the member group that has the most. */
+  /** Deletes expired results, and if there are too many bytes, the oldest results of the member group that has the most. */
   async sweep(): Promise<void> {
     const { store, folder, now, maxBytes, onLimit } = this.#deps;
     const files = await store.files();
@@ -140,7 +140,7 @@ export class ReportJobs {
     await store.removeEnded(now() - JOB_KEPT_MS);
   }
 
-  /** What runs says that it was interrupted when the gateway starts again. */
+  /** Running reports become interrupted when the gateway starts again. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { abort } of this.#running.values()) abort.abort();
@@ -175,7 +175,7 @@ export class ReportJobs {
     this.#tellWaiting(waiting);
   }
 
-  /** Once of each, however often a report begins meanwhile. */
+  /** Reports each waiting job once, however often a report begins meanwhile. */
   #tellWaiting(waiting: readonly StoredReportJob[]): void {
     if (this.#isClosed) return;
     for (const { id } of waiting) {
@@ -201,7 +201,7 @@ export class ReportJobs {
     const task = { kind, parameters, memberGroup, fromMs, toMs, nowMs: now(), file: folder.pathOf(file), ...bounds };
     try {
       const outcome = await run(task, { signal: abort.signal, onProgress }).catch(notRun);
-      // What was ended by a stop is interrupted, as the next start notes.
+      // A report that a stop has ended becomes interrupted, as the next start notes.
       if (!this.#isClosed && !running.isCanceled) await this.#finished(job, file, outcome);
       else await folder.remove(file);
     } finally {
@@ -237,10 +237,10 @@ export class ReportJobs {
   }
 }
 
-/** Its thread could not even be started: it must not seem to run for ever. */
+/** The thread could not even be started: the job must not seem to run for ever. */
 function notRun(error: unknown): ReportOutcome {
   return { ok: false, fault: 'internal', message: error instanceof Error ? error.message : String(error) };
 }
 
-/** Its bound is REPORT_MAX_MB. */
+/** The limit is REPORT_MAX_MB. */
 const REPORT_BYTES_LIMIT: Limit = { name: 'reports.bytes', max: 4_096 * 1_024 * 1_024 };

@@ -1,9 +1,9 @@
-// How long drivers had their cards in a vehicle, and what they drove meanwhile.
+// The time that drivers had their cards in a vehicle, and what they drove meanwhile.
 import type { ReportDevice } from '../reportDevices.ts';
 import type { ReportKindDefinition, ReportQuery, ReportRowValues, ReportSources } from '../reportKind.ts';
 import { byDevices, groupBy, incarnationsOf, inOrderOf } from './inParts.ts';
 
-/** As the table numbers them. */
+/** Read results by their number in the table. */
 const READ_RESULTS = ['read', 'not-authenticated', 'locked', 'pulled', 'check-failed'];
 
 /** Each session belongs to the period that it begins in, and has the trips that begin in it. */

@@ -4,7 +4,7 @@ import type { ReportKindDefinition, ReportQuery, ReportRowValues, ReportSources,
 import { deviceClocks, samplesWithin, type TimedSample } from './deviceClocks.ts';
 import { dayText } from './mileage.ts';
 
-/** Of days on which a device reported either. */
+/** Fuel and temperature on the days on which a device reported either. */
 export const fuelAndTemperature: ReportKindDefinition = {
   kind: 'fuel-temperature',
   columns: [
@@ -95,7 +95,7 @@ class Figure {
     this.#count++;
   }
 
-  /** The lowest, the highest and the mean. */
+  /** The lowest, the highest and the mean value. */
   values(): readonly ReportValue[] {
     if (this.#count === 0) return [null, null, null];
     return [this.#min, this.#max, Math.round((this.#sum / this.#count) * 10) / 10];

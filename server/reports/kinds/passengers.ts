@@ -1,7 +1,7 @@
 import type { ReportKindDefinition } from '../reportKind.ts';
 import { byDevices, incarnationsOf, inOrderOf } from './inParts.ts';
 
-/** As the terminal counted them. */
+/** Passengers as counted by the terminal. */
 export const passengers: ReportKindDefinition = {
   kind: 'passengers',
   columns: [

@@ -1,4 +1,4 @@
-// Hours recorded of the hours that were due by schedule and ignition, and what is missing.
+// Hours recorded out of the hours due by schedule and ignition, and the missing ones.
 import type { WeekSchedule } from '../../../shared/protocol/api/weekWindows.ts';
 import { mergeRanges, RANGE_JOIN_MS, type TimeRange } from '../../../shared/protocol/timeRanges.ts';
 import { clipAll, intersect, lengthOf, scheduledSpans, subtract } from '../../../shared/protocol/timeSpans.ts';
@@ -12,16 +12,16 @@ import { groupBy } from './inParts.ts';
 import { dayText } from './mileage.ts';
 import { withheldSpans } from './withheldSpans.ts';
 
-/** What the recorder still writes is in no table; no segment is longer. */
+/** Segments that the recorder still writes are in no table; none is longer than this. */
 const NEWEST_MS = 15 * 60_000;
-/** Shorter ones are the time between two connections of the terminal. */
+/** Shorter gaps are the time between two connections of the terminal. */
 const SHORTEST_GAP_MS = 10_000;
-/** Positions further apart don't say what the ignition was meanwhile. */
+/** Positions further apart don't show the ignition between them. */
 const TRACK_GAP_MS = 5 * 60_000;
 
 /**
- * A row for each channel and day on which something was due, and one for each gap, by the recording settings of now. What a
- * data plan withheld stands beside what was recorded, and is no gap.
+ * A row for each channel and day on which recording was due, and one for each gap, by the present recording settings. Time that a
+ * data plan withheld is listed beside the recorded time, and is not a gap.
  */
 export const recordingCoverage: ReportKindDefinition = {
   kind: 'recording-coverage',
@@ -58,7 +58,7 @@ interface Coverage {
   readonly query: ReportQuery;
   readonly sources: ReportSources;
   readonly policies: readonly ScopedPolicy[];
-  /** Of schedules, by schedule and zone: most devices have the same. */
+  /** Due spans of schedules, by schedule and zone: most devices have the same. */
   readonly spans: Map<string, readonly TimeRange[]>;
 }
 

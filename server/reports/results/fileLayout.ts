@@ -1,4 +1,4 @@
-// What a file for people is made by, beside the rows.
+// The layout of an exported file, in addition to its rows.
 import type { Readable } from 'node:stream';
 import type { ReportFormat } from '../../../shared/protocol/api/reports/reports.ts';
 import type { ResultColumn } from './resultFile.ts';
@@ -6,9 +6,9 @@ import type { ReportCell } from './sheetCells.ts';
 
 export interface FileLayout {
   readonly format: ReportFormat;
-  /** Of the sheet. */
+  /** Title of the sheet. */
   readonly title: string;
-  /** Of the columns. */
+  /** Titles of the columns. */
   readonly titles: readonly string[];
   readonly columns: readonly ResultColumn[];
 }

@@ -15,21 +15,21 @@ export interface WrittenResult {
   readonly isCut: boolean;
 }
 
-/** The file would be larger than all results may be together. */
+/** The file would be larger than all results together may be. */
 export class ResultTooLarge extends Error {
   override readonly name = 'ResultTooLarge';
 }
 
 export interface ResultWriter {
   readonly rows: number;
-  /** False once the result has all the rows that one may have. */
+  /** False once the result has the maximum number of rows. */
   add(rows: readonly ReportRowValues[]): boolean;
   finish(): WrittenResult;
 }
 
 export function createResult(path: string, columns: number, { maxRows, maxBytes }: ResultBounds): ResultWriter {
   const database = new Database(path);
-  // Whoever finds half a result deletes it.
+  // A partial result is deleted by whoever finds it, so no journal is needed.
   database.pragma('journal_mode = OFF');
   database.pragma('synchronous = OFF');
   const names = Array.from({ length: columns }, (_, at) => columnName(at));
@@ -64,7 +64,7 @@ export function createResult(path: string, columns: number, { maxRows, maxBytes 
   };
 }
 
-/** A plugged-out machine must not find a job that is done and its file that is not. */
+/** After a power cut, a job must not be done while its file is incomplete. */
 function sync(path: string): void {
   const file = openSync(path, 'r+');
   try {
@@ -79,7 +79,7 @@ export interface ResultColumn {
   readonly type: ReportColumnType;
 }
 
-/** What a reader may see. Rows of no device and no group are for everybody who has the result. */
+/** The rows that a reader may see. Rows without a device or group are visible to all who have the result. */
 export interface Visible {
   readonly devices: readonly string[];
   readonly deviceGroups: readonly number[];
@@ -88,12 +88,12 @@ export interface Visible {
 export interface ResultPageQuery {
   readonly columns: readonly ResultColumn[];
   readonly visible: Visible;
-  /** A column's number; undefined: in the order of the report. */
+  /** A column's number; undefined: the order of the report. */
   readonly sort: number | undefined;
   readonly descending: boolean;
-  /** '' for none. */
+  /** '' for no search. */
   readonly search: string;
-  /** Devices whose names have the searched text. */
+  /** Devices whose names contain the searched text. */
   readonly searchedDevices: readonly string[];
   readonly offset: number;
   readonly limit: number;
@@ -107,16 +107,16 @@ interface StoredRow {
 
 export interface ResultPage {
   readonly rows: readonly StoredRow[];
-  /** Of the search. */
+  /** Number of rows that match the search. */
   readonly total: number;
   readonly hidden: number;
 }
 
 export interface ResultReader {
   page(query: ResultPageQuery): ResultPage;
-  /** Bars of the sums, in the order of `by`, or the largest where those are too many. */
+  /** Bars of the sums, in the order of `by`, or the largest sums if there are too many. */
   chart(columns: { readonly by: number; readonly value: number; readonly most: number }, visible: Visible): ChartBar[];
-  /** In the order of the report, behind a row. */
+  /** Rows after a given one, in the order of the report. */
   rowsAfter(row: number, visible: Visible, limit: number): readonly StoredRow[];
   close(): void;
 }
@@ -129,7 +129,7 @@ export interface ChartBar {
 const SEEN = `(device = '' or device in (select value from json_each(@devices)))
   and (device_group = 0 or device_group in (select value from json_each(@groups)))`;
 
-/** Columns whose values are searched as they stand. */
+/** Types of columns whose values are searched as stored. */
 const SEARCHED: ReadonlySet<ReportColumnType> = new Set(['text', 'code', 'event-type', 'day']);
 
 export function openResult(path: string): ResultReader {
@@ -181,7 +181,7 @@ function visibility({ devices, deviceGroups }: Visible) {
 function orderOf({ sort, descending }: ResultPageQuery): string {
   const direction = descending ? 'desc' : 'asc';
   if (sort === undefined) return `row ${direction}`;
-  // Empty values are last either way.
+  // Empty values are last in both directions.
   const name = columnName(sort);
   return `${name} is null, ${name} collate nocase ${direction}, row ${direction}`;
 }

@@ -1,9 +1,9 @@
-// Places for those who read results: one thread reads all of them, one question after another, and each question is held until then.
+// Places for queries of results: one thread reads all results, one query after another, and each query holds its place until then.
 import { KeyedCount } from '../../limits/keyedCount.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 
 export const RESULT_QUESTIONS_LIMIT: Limit = { name: 'reports.questions.process', max: 64 };
-/** Of those, one member's. */
+/** Queries among them that one member may have. */
 export const MEMBER_QUESTIONS_LIMIT: Limit = { name: 'reports.questions.member', max: 8 };
 
 const ALL = '';
@@ -21,7 +21,7 @@ export class ResultPlaces {
     return this.#all.count(ALL);
   }
 
-  /** Asks while it has a place; undefined when none is free. */
+  /** Runs the query while it has a place; undefined when none is free. */
   async during<Answer>(userId: number, ask: () => Promise<Answer>): Promise<Answer | undefined> {
     const leaveOwn = this.#ofMembers.enter(String(userId));
     const leave = leaveOwn && this.#all.enter(ALL);

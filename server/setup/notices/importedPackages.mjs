@@ -1,12 +1,13 @@
-// Which packages the built gateway imports. It isn't bundled: it finds them beside it, as npm has installed them.
+// Finds the packages that the built gateway imports. It isn't bundled: it finds them beside it, as npm has installed them.
 import { readFileSync } from 'node:fs';
 import { filesBelow } from '../files.mjs';
 
-/** As the compiler writes it: one import each line, or several lines that end with `from`. Requests in mid-code are calls. */
+/** Imports as the compiler writes them: one a line, or several lines that end with `from`. Imports within code are calls. */
 const IMPORT = /(?:\bfrom|^\s*import|\bimport\()\s*(['"])([^'"\n]+)\1/gm;
 
 /**
- * Those of the `known` packages that compiled code imports. Others are words in texts: the gateway could not start with them.
+ * The `known` packages that compiled code imports. Other matches are words in texts: if they were imports, the gateway could not
+ * start.
  * @param {string} code
  * @param {readonly string[]} known
  * @returns {readonly string[]}
@@ -17,7 +18,7 @@ export function packagesImportedBy(code, known) {
 }
 
 /**
- * Those that the files of a folder import.
+ * The `known` packages that the files of a folder import.
  * @param {string} folder
  * @param {readonly string[]} known
  */

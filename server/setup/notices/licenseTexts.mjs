@@ -1,4 +1,4 @@
-// The text of a package's license: its own files, else what its license says everywhere.
+// The text of a package's license: its own files, or else the standard text of its license.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { exists, filesBelow } from '../files.mjs';
@@ -6,13 +6,13 @@ import { licensesToShipUnder } from './licenses.mjs';
 
 /** @typedef {import('./installed.mjs').InstalledPackage} InstalledPackage */
 
-/** A component may be named `Copyright`, but its file is no text. */
+/** A component may be named `Copyright`, but its file is not a license text. */
 const LICENSE_FILE =
   /^(?:un)?(?:licen[cs]e|copying|notice|copyright(?:notice)?)(?:[-.](?:md|txt|markdown|[A-Z0-9]+))*$/i;
 const CODE_FILE = /\.(?:[cm]?[jt]sx?|json|map|css|html)$/i;
 
 /**
- * Undefined where there is none and none can be put together.
+ * Undefined where there is no text and none can be put together.
  * @param {InstalledPackage} one
  * @param {readonly InstalledPackage[]} all which may be shipped beside it
  * @returns {string | undefined}
@@ -22,13 +22,13 @@ export function licenseText(one, all) {
   const own = inside.filter((path) => dirname(path) === one.folder);
   const first = own.length > 0 ? joined(own) : (textOfWhole(one, all) ?? standardText(one));
   if (first === undefined) return undefined;
-  // Code of others that a package took over brings its own text along.
+  // Third-party code that a package includes brings its own text along.
   const others = inside.filter((path) => !own.includes(path));
   return others.length > 0 ? `${first}${RULE}${joined(others)}` : first;
 }
 
 /**
- * A binary for one platform is a package of its own, and its license lies in the one that brings it along.
+ * A binary for one platform is a package of its own, whose license is in the package that depends on it.
  * @param {InstalledPackage} one
  * @param {readonly InstalledPackage[]} all
  */
@@ -70,7 +70,7 @@ function isLicense(path) {
 
 const RULE = `\n\n${'-'.repeat(80)}\n\n`;
 
-/** Those that say the same say it once. @param {readonly string[]} files */
+/** The texts of the files, equal ones only once. @param {readonly string[]} files */
 function joined(files) {
   const texts = [...files].sort().map((path) => readFileSync(path, 'utf8').replaceAll('\r\n', '\n').trim());
   return [...new Set(texts)].join(RULE);

@@ -1,4 +1,4 @@
-// What a package says of itself in its package.json, in the ways that packages have said it over the years.
+// Reads a package's package.json, in the formats that packages have used over the years.
 
 /** @typedef {Readonly<Record<string, unknown>>} Fields */
 
@@ -13,7 +13,7 @@
  * @property {readonly string[]} optional which are there on some platforms only, or lie beside it
  */
 
-/** Packages that name no license in their package.json, and who says it. */
+/** Packages whose package.json names no license, with their license. */
 const SAID_ELSEWHERE = new Map([
   // A fork of zaach/jsonlint, whose README has "MIT License"; the fork changes no license.
   ['@mapbox/jsonlint-lines-primitives', 'MIT'],
@@ -32,7 +32,7 @@ export function readManifest(fields) {
     license: licenseOf(fields) || (SAID_ELSEWHERE.get(name) ?? ''),
     holder: holderOf(fields) || `the authors of ${name}`,
     source: sourceOf(fields),
-    // npm lists an optional one in both.
+    // npm lists an optional dependency in both.
     dependencies: namesIn(fields.dependencies).filter((dependency) => !optional.includes(dependency)),
     optional: [...optional, ...peersOf(fields)],
   };
@@ -40,13 +40,13 @@ export function readManifest(fields) {
 
 /** @param {Fields} fields */
 function licenseOf({ license, licenses }) {
-  // The form of before 2014: one object, or a list of which one may be chosen.
+  // The format before 2014: one object, or a list of alternatives.
   const named = [license ?? licenses].flat().map((one) => textOf(fieldsOf(one).type) || textOf(one));
   const known = named.filter((one) => one !== '');
   return known.length > 1 ? `(${known.join(' OR ')})` : (known[0] ?? '');
 }
 
-/** Without the address: nobody agreed to have it shown on a page. @param {Fields} fields */
+/** The holder without an email address: nobody agreed to have it shown on a page. @param {Fields} fields */
 function holderOf({ author, contributors }) {
   const people = [author, contributors].flat().map((one) => textOf(fieldsOf(one).name) || textOf(one));
   return (people.find((one) => one !== '') ?? '').replace(/\s*[<(].*$/, '');
@@ -66,7 +66,8 @@ function sourceOf({ repository, homepage }) {
 }
 
 /**
- * Those that it doesn't run without. The others may lie beside it for what else is done here, as the compiler does.
+ * The peer dependencies that the package doesn't run without. The others may be installed for other purposes here, such
+ * as the compiler.
  * @param {Fields} fields
  */
 function peersOf({ peerDependencies, peerDependenciesMeta }) {

@@ -5,13 +5,13 @@ import type { Limit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
 import type { KnownBrowserTable } from './tables.ts';
 
-/** A member has a desk, a phone, a tablet in the car; those that were not seen again make room first. */
+/** A member has a desk, a phone, a tablet in the car; browsers that never came back make room first. */
 export const KNOWN_BROWSERS_LIMIT: Limit = { name: 'account.browsers.account', max: 20 };
 
 interface Remembered {
   readonly userId: number;
   readonly tokenHash: string;
-  /** What the browser had before: all its accounts go on under the new secret. */
+  /** The browser's previous secret: all its accounts continue under the new one. */
   readonly previousHash: string | undefined;
   readonly expiresAtMs: WallMs;
 }
@@ -20,12 +20,12 @@ export interface KnownBrowserStore {
   knows(tokenHash: string, userId: number, at: WallMs): Promise<boolean>;
   /** Gives how many other browsers of the user had to make room. */
   remember(browser: Remembered, at: WallMs): Promise<number>;
-  /** Of all browsers, or of all but one. */
+  /** Removes all browsers of the user, or all but one. */
   removeOfUser(userId: number, exceptHash?: string): Promise<void>;
   removeEnded(at: WallMs): Promise<void>;
-  /** As of a second factor: counts a code before it is looked at, and says when to wait. */
+  /** Counts a code before it is checked and sets how long the next one waits, as for a second factor. */
   beginCode(browser: BrowserOfUser, at: WallMs, waitAfter: (failures: number) => number): Promise<boolean>;
-  /** Until when no code from this browser is looked at. */
+  /** The time until which no code from this browser is checked. */
   codeWaitUntil(browser: BrowserOfUser): Promise<WallMs | undefined>;
   forgiveCodes(browser: BrowserOfUser): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Users as those see them who run the accounts: lists, and changes that two people cannot make over one another.
+// Users as managers of accounts see them: lists, and changes that two managers can't make over one another.
 import { type InferResult, sql, type Transaction } from 'kysely';
 import type { Member, MemberContent } from '../../../shared/protocol/api/accounts.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
@@ -12,7 +12,7 @@ import { type MemberQuery, memberOrder, memberRows } from './memberQuery.ts';
 import type { Unchanged } from './roles.ts';
 import { effectivePermissions, type NewUser, searchKey, toColumns } from './users.ts';
 
-/** A member as it is kept, whoever asks. */
+/** A member as stored, independent of who asks. */
 export interface StoredMember
   extends Omit<Member, 'role' | 'state' | 'secondFactor' | 'isSelf' | 'mayEdit' | 'mayPlace'> {
   readonly role: number | undefined;
@@ -28,11 +28,11 @@ export interface StoredContent extends Omit<MemberContent, 'role' | 'expiresAtMs
   readonly expiresAtMs: WallMs;
 }
 
-/** Whose groups somebody may see and give; undefined for all. */
+/** The member groups that a caller can see and assign; undefined for all. */
 type GroupScope = readonly number[] | undefined;
 
 export interface MemberStore {
-  /** Undefined when the position is none of such a list. */
+  /** Undefined when the position doesn't belong to such a list. */
   page(query: MemberQuery): Promise<FoundPage<StoredMember> | undefined>;
   find(id: number): Promise<StoredMember | undefined>;
   /** For a page of records that belong to members. */
@@ -40,7 +40,7 @@ export interface MemberStore {
   insert(user: NewUser, groups: readonly number[], at: WallMs): Promise<Outcome<number, 'taken'>>;
   /** Replaces the groups within the scope; those outside stay. */
   update(id: number, version: number, change: MemberChange): Promise<Outcome<StoredMember, Unchanged>>;
-  /** Gives the member as it was. Sessions, links and what else was the member's go with it. */
+  /** Gives the member as it was. The member's sessions, links and other records are deleted too. */
   remove(id: number, version: number): Promise<Outcome<StoredMember, Unchanged>>;
 }
 
@@ -102,7 +102,7 @@ async function read(db: StoreDb, ids: readonly number[]): Promise<StoredMember[]
   return withGroups(db, await withRoles(usersOf(db)).where('app_user.id', 'in', ids).execute());
 }
 
-/** What members are made of; whether they have a password or a second factor is told without either. */
+/** The columns of a member. They tell whether there is a password or second factor, but contain neither. */
 const MEMBER_COLUMNS = [
   'app_user.id',
   'app_user.username',
@@ -125,7 +125,7 @@ const MEMBER_COLUMNS = [
 
 const usersOf = (db: StoreDb) => db.selectFrom('app_user');
 
-/** Of a query of users that selects nothing yet, and may have joined other tables. */
+/** Adds roles and the columns of members to a query of users that selects nothing yet; it may have joined other tables. */
 function withRoles(users: ReturnType<typeof usersOf>) {
   return users
     .leftJoin('role', 'role.id', 'app_user.role')

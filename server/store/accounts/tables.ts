@@ -42,7 +42,7 @@ export interface UserTable {
   /** '' for none, as is the phone number. */
   email: Generated<string>;
   phone: Generated<string>;
-  /** JSON of how the member wants to be told; '' for what everybody begins with. */
+  /** JSON of how the member wants to be notified; '' for the defaults. */
   notify_choices: Generated<string>;
   /** 0: never. */
   expires_at_ms: Generated<number>;
@@ -120,7 +120,7 @@ interface InvitationTable {
 }
 
 export interface KnownBrowserTable {
-  /** Of the secret in the browser's cookie, which may be known to several accounts. */
+  /** Hash of the secret in the browser's cookie, which may be known to several accounts. */
   token_hash: string;
   user_id: number;
   created_at_ms: number;

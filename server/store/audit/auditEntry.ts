@@ -4,14 +4,16 @@ import type { AuditAction } from '../../../shared/protocol/api/auditWords.ts';
 export type { AuditFields };
 
 export interface AuditEntry {
-  /** The user name; '' when nobody was signed in, and for a sign-in under a name that nobody has. */
+  /** The username; '' when nobody was signed in, and for a sign-in under an unknown name. */
   readonly actor: string;
   readonly action: AuditAction;
   readonly target?: string | undefined;
   readonly address?: string | undefined;
   /** Never a secret: these rows are shown and exported. */
   readonly detail?: AuditFields | undefined;
-  /** Of a record that was changed: the fields that differ, as they were and as they are. Of one that was made or removed all. */
+  /**
+   * For a changed record, the fields that differ, before and after the change. For a record that was made or removed, all of its fields.
+   */
   readonly before?: AuditFields | undefined;
   readonly after?: AuditFields | undefined;
 }

@@ -3,7 +3,7 @@
 export const CELL_TYPES = ['integer', 'real', 'text', 'blob'] as const;
 export type CellType = (typeof CELL_TYPES)[number];
 
-/** A cell as JSON has it. Integers beyond 2^53, numbers that JSON has not, and bytes in base64 are text. */
+/** A cell in JSON. Integers beyond 2^53, numbers that JSON can't represent, and bytes (in base64) are text. */
 export type JsonCell = number | string | null;
 /** A cell as a database takes it. */
 export type Cell = number | bigint | string | Uint8Array | null;
@@ -12,7 +12,7 @@ const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** As SQLite gives it, whose columns take what they are given: a fraction in a column of integers stays one. */
+/** The JSON of a value from SQLite, whose columns take any type: a fraction in an integer column stays a fraction. */
 export function jsonOf(value: Cell): JsonCell {
   if (typeof value === 'bigint') {
     const number = Number(value);
@@ -22,7 +22,7 @@ export function jsonOf(value: Cell): JsonCell {
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
 }
 
-/** As PostgreSQL writes it. */
+/** The JSON of a value in PostgreSQL's text form. */
 export function jsonOfText(text: string | null, type: CellType): JsonCell {
   if (text === null) return null;
   switch (type) {
@@ -43,7 +43,7 @@ export function jsonOfText(text: string | null, type: CellType): JsonCell {
 
 const HEX_MARK = '\\x';
 
-/** Undefined for what no writer makes of such columns. */
+/** Undefined for a line that no writer makes for such columns. */
 export function readRow(line: string, types: readonly CellType[]): Cell[] | undefined {
   const row = parsed(line);
   return Array.isArray(row) ? readCells(row, types) : undefined;

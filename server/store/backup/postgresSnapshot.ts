@@ -34,7 +34,7 @@ async function* rowsOf(
 ): AsyncGenerator<readonly (readonly JsonCell[])[]> {
   const columns = table.columns.map(({ name }) => quoted(name)).join();
   const types = new Map(table.columns.map(({ name, type }) => [name, type]));
-  // As SQLite compares texts: byte by byte.
+  // Texts are compared byte by byte, as SQLite does.
   const order = table.key.map((name) => (types.get(name) === 'text' ? `${quoted(name)} collate "C"` : quoted(name)));
   const query = `select ${columns} from ${quoted(table.name)}${whereClause(kept)} order by ${order.join()}`;
   await ask(`declare backup_rows no scroll cursor for ${query}`);

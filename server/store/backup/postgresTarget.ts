@@ -26,7 +26,7 @@ export async function openPostgresTarget(url: string, onFault: OnFault): Promise
       setSerial: (table, last) => setSerial(ask, table, last),
       count: async ({ name }) => Number((await ask(`select count(*) from ${quoted(name)}`))[0]?.[0]),
       commit: async () => {
-        // Adding them looks at every row.
+        // Adding the keys checks every row.
         for (const { table, name, definition } of keys) {
           await ask(`alter table ${table} add constraint ${quoted(name)} ${definition}`);
         }
@@ -42,13 +42,13 @@ export async function openPostgresTarget(url: string, onFault: OnFault): Promise
 }
 
 interface ForeignKey {
-  /** As the engine writes it, quoted where need be. */
+  /** Name in the engine's spelling, quoted if necessary. */
   readonly table: string;
   readonly name: string;
   readonly definition: string;
 }
 
-/** Within the transaction. Ours cannot be deferred, and to switch them off takes a superuser. */
+/** Runs within the transaction. Our keys can't be deferred, and turning them off takes a superuser. */
 async function dropForeignKeys(ask: AskPostgres): Promise<ForeignKey[]> {
   const rows = await ask(`select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint
     where contype = 'f' and connamespace = current_schema()::regnamespace and conparentid = 0`);
@@ -61,7 +61,7 @@ async function dropForeignKeys(ask: AskPostgres): Promise<ForeignKey[]> {
   return keys;
 }
 
-/** A column at a time as one array, so that a statement has few parameters, however many rows. */
+/** Passes each column as one array, so that a statement has few parameters for any number of rows. */
 async function insert(ask: AskPostgres, table: PostgresTable, rows: readonly (readonly Cell[])[]): Promise<void> {
   const columns = table.columns.map(({ name }) => quoted(name)).join();
   const arrays = table.declared.map((type, at) => `$${at + 1}::${type}[]`).join();

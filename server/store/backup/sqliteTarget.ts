@@ -5,7 +5,7 @@ import { quoted, type TableShape } from './snapshot.ts';
 import { sqliteTables } from './sqliteCatalog.ts';
 
 interface ForeignKey {
-  /** That is referred to. */
+  /** The table that the key refers to. */
   readonly table: string;
 }
 
@@ -16,7 +16,7 @@ export function openSqliteTarget(file: string, afterFailure: AfterFailure): Load
     // Whoever opens it next for writing asks for the log again.
     opened.pragma(`journal_mode = ${afterFailure === 'discarded' ? 'OFF' : 'WAL'}`);
     opened.pragma('synchronous = FULL');
-    // Ignored within a transaction. Tables refer to one another and to themselves: no order of theirs would do.
+    // The pragma is ignored within a transaction. Tables refer to one another and to themselves: no order of loading would do.
     opened.pragma('foreign_keys = OFF');
     tables = sqliteTables(opened);
   });
@@ -53,8 +53,8 @@ export function openSqliteTarget(file: string, afterFailure: AfterFailure): Load
 }
 
 /**
- * Those of its own statements, which are given. Made at the end of all rows they are sorted once; row by row each is read and written
- * all over, which takes several times as long in a large table.
+ * Drops the table's explicitly created indexes and gives their statements. Indexes created after all rows are sorted once; updated row by
+ * row, they are read and written all over, which takes several times as long in a large table.
  */
 function dropIndexes(database: Database.Database, table: string): string[] {
   const query = "select name, sql from sqlite_master where type = 'index' and tbl_name = ? and sql is not null";
@@ -63,7 +63,7 @@ function dropIndexes(database: Database.Database, table: string): string[] {
   return found.map(({ sql }) => sql);
 }
 
-/** A table with a row that refers to one that isn't there. Only rows that were put in, or that refer to such, can be the ones. */
+/** A table with a row that refers to a missing one. Only inserted rows, or rows that refer to changed tables, can be affected. */
 function brokenKey(
   database: Database.Database,
   tables: readonly TableShape[],
@@ -76,7 +76,7 @@ function brokenKey(
   return looked.find(({ name }) => check.get(name) === 1)?.name;
 }
 
-/** The statement of the table that comes now. */
+/** Prepares the insert statement of the current table once. */
 function inserter(database: Database.Database): (table: TableShape) => Database.Statement {
   let [of, statement]: [TableShape | undefined, Database.Statement | undefined] = [undefined, undefined];
   return (table) => {
@@ -91,7 +91,7 @@ function inserter(database: Database.Database): (table: TableShape) => Database.
 
 function setSerial(database: Database.Database, { name, serial }: TableShape, last: number): void {
   if (serial === undefined) return;
-  // The engine counts on from the highest number of its table of sequences, and from that of the rows.
+  // The engine continues from the highest number in its table of sequences and in the rows.
   database.prepare('delete from sqlite_sequence where name = ? and seq <= ?').run(name, last);
   const insert = `insert into sqlite_sequence (name, seq)
     select ?, ? where not exists (select 1 from sqlite_sequence where name = ?)`;

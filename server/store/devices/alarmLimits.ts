@@ -1,4 +1,4 @@
-// The only module that knows `device_alarm_limit`: what administrators have set in terminals, and what these say that they have.
+// The only module that knows `device_alarm_limit`: the limits that administrators have set in terminals, and those that terminals report.
 import type { Selectable } from 'kysely';
 import type { OrderState } from '../../../shared/protocol/api/deviceOrders.ts';
 import {
@@ -16,9 +16,9 @@ export interface StoredAlarmLimits {
   /** Undefined where nothing was written. */
   readonly wanted: Partial<AlarmLimits> | undefined;
   readonly state: AlarmLimitState;
-  /** Of what is wanted; 0: nothing was written. */
+  /** Version of what is wanted; 0: nothing was written. */
   readonly version: number;
-  /** User name as it was then. */
+  /** Username at that time. */
   readonly writtenBy: string;
   readonly writtenAtMs: WallMs;
   /** Undefined until the terminal has said. */
@@ -34,7 +34,7 @@ export interface LimitedDevice {
 
 export interface WantedLimits {
   readonly wanted: Partial<AlarmLimits>;
-  /** One more than that of what was wanted before. */
+  /** One more than the version that was wanted before. */
   readonly version: number;
   readonly by: string;
   readonly atMs: WallMs;
@@ -47,22 +47,24 @@ export interface LimitsReport {
 
 export interface AlarmLimitStore {
   find(deviceId: string): Promise<StoredAlarmLimits | undefined>;
-  /** Devices whose terminals have taken what was wanted, as far as is known, and have to be asked what they have now. */
+  /** Devices whose terminals have taken what was wanted, as far as is known, and must be asked for their present limits. */
   unconfirmed(): Promise<string[]>;
-  /** Those that wait though the order that was to set them has ended or is not there. `reason`: of such orders. */
+  /**
+   * Wanted limits that still wait although the order to set them has ended or doesn't exist. `reason`: the reason that such orders have.
+   */
   waitingWithoutOrder(reason: string): Promise<LostLimits[]>;
-  /** What is wanted from now on, and waits for the terminal unless it is nothing. Nothing is done where the device is gone. */
+  /** Sets the wanted limits, which wait for the terminal unless there are none. Does nothing when the device is gone. */
   want(device: LimitedDevice, wanted: WantedLimits): Promise<void>;
-  /** Only where the version is still wanted, and is in one of these states. */
+  /** Changes the state only while this version is wanted and in one of the states `from`. */
   setState(device: LimitedDevice, version: number, change: StateChange): Promise<void>;
-  /** Nothing where the device is gone. */
+  /** Does nothing when the device is gone. */
   report(device: LimitedDevice, report: LimitsReport): Promise<void>;
 }
 
 export interface LostLimits {
   readonly device: LimitedDevice;
   readonly version: number;
-  /** In which the order ended; undefined: it isn't there. */
+  /** State in which the order ended; undefined: there is none. */
   readonly orderState: OrderState | undefined;
 }
 
@@ -120,14 +122,14 @@ async function waitingWithoutOrder(db: StoreDb, reason: string): Promise<LostLim
   return rows.map((row) => ({
     device: { deviceId: row.device_id, incarnation: row.incarnation },
     version: row.version,
-    // Written by the store of orders alone.
+    // Only the store of orders writes it.
     orderState: (row.order_state as OrderState | null) ?? undefined,
   }));
 }
 
 type Columns = Partial<Omit<Selectable<AlarmLimitTable>, 'device_id' | 'incarnation'>>;
 
-/** Adds the device's row where there is none. The device's own is taken first, so that it can't be deleted meanwhile. */
+/** Writes the device's row, adding it if necessary. The row in `device` is locked first, so that it can't be deleted meanwhile. */
 function change(db: StoreDb, { deviceId, incarnation }: LimitedDevice, columns: Columns): Promise<void> {
   return db.transaction().execute(async (work) => {
     const device = work.updateTable('device').set({ device_id: deviceId }).where('device_id', '=', deviceId);

@@ -1,4 +1,4 @@
-// Which devices a table asks for, as a query: the groups that its reader sees, what was searched, in which order.
+// Queries for tables of devices: the groups that the reader sees, the search, and the order.
 import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { DeviceSort } from '../../../shared/protocol/api/devices.ts';
 import type { StoreDb } from '../engine/database.ts';
@@ -51,7 +51,7 @@ const ORDER = {
   changedAtMs: numberColumn('device.changed_at_ms'),
 } as const satisfies Record<DeviceSort, SortKey>;
 
-/** Undefined when the position is none of such a list. */
+/** Undefined when the position doesn't belong to such a list. */
 export async function pageOfDevices(db: StoreDb, query: DevicePageQuery): Promise<FoundPage<DeviceRecord> | undefined> {
   const [total, page] = await Promise.all([totalFor(db, idsIn(db, query), query), pageOfRecords(db, query)]);
   return page && mapRows({ ...total, ...page }, toRecord);
@@ -77,14 +77,14 @@ async function pageOfRecords(db: StoreDb, query: DevicePageQuery): Promise<PageO
   );
 }
 
-/** No index has the order of another table's names, but few groups have a part in a page. */
+/** No index is ordered by another table's names, but only a few groups contribute to a page. */
 async function sourceByGroup(db: StoreDb, query: DevicePageQuery): Promise<Omit<ListSource<DeviceId>, 'keys'>> {
   const { position } = query;
   const cursorName = position.at === 'offset' ? undefined : position.values[0];
   // A position of another kind is refused with the page.
   if (position.at === 'from' || typeof cursorName === 'number') return { rows: idsIn(db, query) };
   const offset = position.at === 'offset' ? position.offset : 0;
-  // One more than is shown, as it is asked for.
+  // One row more than is shown, like the query itself.
   const range = { offset, limit: query.limit + 1, cursorName };
   const part = partOfPage(await groupSizes(db, query, cursorName), range);
   return { rows: idsIn(db, { ...query, ...part.scope }), skipped: part.skipped };
@@ -101,11 +101,11 @@ function keysOf({ sort, search }: DeviceListQuery): readonly SortKey[] {
   const { kind, expression } = ORDER[sort];
   const first: SortKey = { kind, expression: search === '' ? expression : unindexed(expression) };
   const last = textColumn('device.device_id');
-  // Alike they stand by their ids, of which the key is quicker to compare.
+  // Equal keys are followed by the device id, whose search key is quicker to compare.
   return sort === 'deviceid' ? [first, last] : [first, ORDER.deviceid, last];
 }
 
-/** How many devices of the list each group has, in the order in which the page is looked for, from a name on. */
+/** How many devices of the list each group has, in the order in which the page is read, starting at a name. */
 async function groupSizes(
   db: StoreDb,
   query: DevicePageQuery,
@@ -129,8 +129,8 @@ async function groupSizes(
 }
 
 /**
- * The words of a device are not in the indexes of the orders: walking one would look every device up in its table to see
- * whether it fits. Finding first and sorting then is several times as fast.
+ * The indexes of the orders don't contain a device's words: walking one would look up every device in its table to see whether it fits.
+ * Finding first and sorting then is several times as fast.
  */
 function unindexed(key: SortKey['expression']) {
   return sql`coalesce(${key}, ${key})`;
@@ -155,14 +155,14 @@ export const recordRows = (db: StoreDb) => asRecords(devicesOf(db));
 const devicesOf = (db: StoreDb) => db.selectFrom('device');
 const RECORD_REFERENCES = RECORD_COLUMNS.map((column) => `device.${column}` as const);
 
-/** Of a query of devices that selects nothing yet, and may have joined other tables. */
+/** Adds the columns of a record to a query of devices that selects nothing yet; it may have joined other tables. */
 function asRecords(devices: ReturnType<typeof devicesOf>): SelectQueryBuilder<Schema, 'device', RecordRow> {
   const named = devices.leftJoin('device_group', 'device_group.serialno', 'device.device_group');
   return named.select(RECORD_REFERENCES).select('device_group.name as group_name');
 }
 
 export function inScope(is: ExpressionBuilder<Schema, 'device'>, { groups, ungrouped }: DeviceScope) {
-  // One look at each device: an `or` is two searches in the embedded database, whose finds it has to match up.
+  // One condition for each device: an `or` is two searches in the embedded database, which then has to merge the results.
   if (ungrouped) return is(sql<number>`coalesce(device.device_group, ${NO_GROUP})`, 'in', [NO_GROUP, ...groups]);
   return groups.length === 0 ? sql<SqlBool>`1 = 0` : is('device.device_group', 'in', groups);
 }

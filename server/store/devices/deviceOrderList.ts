@@ -24,7 +24,7 @@ export interface OrderPageQuery extends PageRequest<OrderSort> {
 
 const ORDER = { created: numberColumn('device_order.created_at_ms') } as const satisfies Record<OrderSort, SortKey>;
 
-/** Of the device that is there. Undefined when the position is none of such a list. */
+/** Orders of an existing device. Undefined when the position doesn't belong to such a list. */
 export async function pageOfOrders(db: StoreDb, query: OrderPageQuery): Promise<FoundPage<ListedOrder> | undefined> {
   const rows = db
     .selectFrom('device_order')

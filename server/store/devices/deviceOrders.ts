@@ -1,5 +1,5 @@
-// The only module that writes `device_order`: commands to terminals, kept before they go out. They lie under the incarnation of
-// their device, so that no later device with the same id gets them.
+// The only module that writes `device_order`: commands to terminals, stored before they are sent. They belong to the incarnation of their
+// device, so that no later device with the same id gets them.
 import type { SelectQueryBuilder } from 'kysely';
 import type { OrderState } from '../../../shared/protocol/api/deviceOrders.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
@@ -19,12 +19,12 @@ export interface UnfinishedOrder extends Pick<DeviceOrder, 'id' | 'incarnation' 
 }
 
 export interface OrderEnd {
-  /** In which the orders are until then; those in another are left as they are. */
+  /** The state in which the orders are until then; orders in another state don't change. */
   readonly from: 'waiting' | 'sent';
   readonly state: Exclude<OrderState, 'waiting' | 'sent'>;
   readonly result?: number | undefined;
   readonly atMs: WallMs;
-  /** What the audit says of each, where it says anything. */
+  /** The audit entry of each order, if there is one. */
   readonly entryOf?: (order: DeviceOrder) => AuditEntry;
 }
 
@@ -42,32 +42,32 @@ export interface RequestedOrder extends ListedOrder {
 }
 
 export interface DeviceOrderStore {
-  /** Keeps an order and its audit entry, both or none; gives its id, of one that is there already too. Undefined: no such device. */
+  /** Stores an order and its audit entry, both or none; gives its id, also when the order was stored before. Undefined: no such device. */
   add(order: NewDeviceOrder, entryOf: (id: number) => AuditEntry, at: WallMs): Promise<number | undefined>;
-  /** Ends an order that was perhaps kept and is not wanted any more, if it waits. May be repeated. */
+  /** Ends an order that was perhaps stored and is not wanted any more, if it still waits. Can be repeated. */
   retract(token: string, at: WallMs): Promise<void>;
-  /** Orders of devices that are there, in the order in which they were added, behind one. */
+  /** Orders of existing devices in the order in which they were added, after the given id. */
   unfinished(afterId: number, limit: number): Promise<UnfinishedOrder[]>;
   /**
-   * Marks an order as sent, which is done before it goes out, and gives its body. Undefined when it doesn't wait any more. May be
-   * repeated with the same time, when it is not known whether the commit was done.
+   * Marks an order as sent, which is done before sending, and gives its body. Undefined when it doesn't wait any more. Can be repeated with
+   * the same time when it is unknown whether the commit succeeded.
    */
   claim(id: number, at: WallMs): Promise<string | undefined>;
-  /** It did not go out after all: it waits again. */
+  /** The order was not sent after all: it waits again. */
   release(id: number, claimedAt: WallMs): Promise<void>;
-  /** Under which serial it went out, where the driver answers by it. */
+  /** The serial number under which it was sent, for answers of the driver. */
   noteSerial(id: number, serial: number): Promise<void>;
   /** A driver has answered the latest question of this serial that has no answer yet. False where there is none. */
   answer(answer: DriverAnswer): Promise<boolean>;
-  /** One of a device that is there, with the id of the user who requested it. */
+  /** An order of an existing device, with the id of the user who requested it. */
   find(id: number): Promise<RequestedOrder | undefined>;
-  /** Ends orders. Gives those that ended so, also when it is repeated with the same time. */
+  /** Ends orders. Gives the ones that ended this way, also when repeated with the same time. */
   finish(ids: readonly number[], end: OrderEnd): Promise<DeviceOrder[]>;
-  /** Of devices that are there. Undefined when the position is none of such a list. */
+  /** A page of the orders of existing devices. Undefined when the position doesn't belong to such a list. */
   page(query: OrderPageQuery): Promise<FoundPage<ListedOrder> | undefined>;
-  /** Deletes those that ended before a moment. */
+  /** Deletes orders that ended before a moment. */
   removeFinished(beforeMs: number): Promise<void>;
-  /** Deletes those of devices that are gone, finished or not. */
+  /** Deletes the orders of devices that are gone, finished or not. */
   removeOfEndedDevices(): Promise<void>;
 }
 
@@ -192,7 +192,7 @@ async function finishRows(work: StoreDb, ids: readonly number[], { from, state, 
   return { finished: rows.map(toOrder), isNew: (id: number) => changedIds.has(id) };
 }
 
-/** Serials begin anew with each connection, so an old question may have the serial of a later one. */
+/** Serials start again with each connection, so an old question may have the serial of a later one. */
 const ANSWERED_WITHIN_MS = 24 * 60 * 60_000;
 
 async function answerQuestion(db: StoreDb, { incarnation, serial, answerId, atMs }: DriverAnswer): Promise<boolean> {

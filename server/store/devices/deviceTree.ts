@@ -1,4 +1,4 @@
-// Device groups as a tree, as far as one member group sees it.
+// Device groups as a tree, limited to what one member group sees.
 import type { StoreDb } from '../engine/database.ts';
 
 export interface TreeGroup {
@@ -18,25 +18,25 @@ export type TreeAnswer =
 export interface GroupPlace {
   readonly name: string;
   readonly parent: number | undefined;
-  /** The group beside it that it comes before; undefined: the last one. */
+  /** The sibling group that it comes before; undefined: the last one. */
   readonly before?: number | undefined;
-  /** Groups that the person sees: only among these a name must be the only one in its place. */
+  /** Groups that the caller sees: the name must be unique in its place only among these. */
   readonly among: readonly number[];
 }
 
 export interface DeviceTreeStore {
-  /** Those that the member group owns and those that nobody owns; each behind the groups beside it that come before it. */
+  /** The groups that the member group owns and those without an owner, with siblings in their order. */
   visible(memberGroup: number | undefined): Promise<TreeGroup[]>;
-  /** The group above each group that there is, whoever owns it; undefined at the top. */
+  /** The parent of every group, whoever owns it; undefined at the top. */
   parents(): Promise<ReadonlyMap<number, number | undefined>>;
-  /** Devices in each group alone; null stands for none. Groups without devices are left out. */
+  /** Number of devices directly in each group; null stands for no group. Groups without devices are left out. */
   deviceCounts(): Promise<ReadonlyMap<number | null, number>>;
-  /** It belongs to the member groups that own the one above it, and to the given one. */
+  /** The new group belongs to the member groups that own its parent, and to the given one. */
   add(place: GroupPlace, memberGroup: number | undefined): Promise<TreeAnswer>;
   change(which: { serialno: number; version: number }, place: GroupPlace): Promise<TreeAnswer>;
   /** Removes groups; their devices go to another one. Undefined: they must have none. */
   remove(groups: readonly number[], removal: GroupRemoval): Promise<GroupRemoved>;
-  /** Gives those of the groups to the member group that nobody owns. */
+  /** Gives those of the groups without an owner to the member group. */
   claim(groups: readonly number[], memberGroup: number): Promise<void>;
 }
 
@@ -103,7 +103,7 @@ async function addGroup(work: StoreDb, place: GroupPlace, memberGroup: number | 
     .returning('serialno')
     .executeTakeFirstOrThrow();
   const owners = parent === undefined ? [] : await ownersOf(work, parent);
-  // Under a group that nobody owns, one that somebody owns would be in a place that its owners do not see.
+  // In a group without an owner, an owned one would be in a place that its owners don't see.
   const isOwned = parent === undefined || owners.length > 0;
   const all = new Set([...owners, ...(isOwned && memberGroup !== undefined ? [memberGroup] : [])]);
   const rows = [...all].map((owner) => ({ member_group: owner, device_group: serialno }));
@@ -175,7 +175,7 @@ function besides(work: StoreDb, parent: number | undefined) {
   return parent === undefined ? groups.where('parent', 'is', null) : groups.where('parent', '=', parent);
 }
 
-/** Two of one name beside one another could not be told apart, in an import least of all. */
+/** Two siblings of the same name could not be told apart, least of all in an import. */
 async function isNameTaken(work: StoreDb, place: GroupPlace, self: number | undefined): Promise<boolean> {
   const { name, parent, among } = place;
   const beside = await besides(work, parent).execute();

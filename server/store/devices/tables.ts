@@ -14,9 +14,9 @@ export interface DeviceTables {
 interface DeviceGroupTable {
   serialno: Generated<number>;
   name: string;
-  /** The group that it lies in; null at the top. */
+  /** The parent group; null at the top. */
   parent: number | null;
-  /** Order among the groups beside it. */
+  /** Position among the sibling groups. */
   position: Generated<number>;
   /** Counts the changes by hand. */
   version: Generated<number>;
@@ -31,21 +31,21 @@ export interface DeviceTable {
   /** The number field as it came, 12 or 20 hex digits. */
   terminal_number_raw: string | null;
   edition: string | null;
-  /** What the terminal was adopted with: a registration with another identity waits for approval. */
+  /** The manufacturer and ID that the terminal was adopted with: a registration with another identity waits for approval. */
   adopted_manufacturer: string | null;
   adopted_terminal_id: string | null;
   auth_code_hash: string | null;
-  /** Handed out by the last registration and not used yet: the other one holds until it is. */
+  /** Hash of a code that the last registration handed out and that is not used yet: until then the other code stays valid. */
   pending_code_hash: string | null;
   /** Address key of the last good authentication; '' for none. */
   sign_in_address: Generated<string>;
-  /** Address key from which alone the terminal may register until then; 0: from any. */
+  /** The only address key from which the terminal may register until `approved_until_ms`; 0: from any. */
   approved_address: Generated<string>;
   approved_until_ms: Generated<number>;
   chn: number;
   /** One character a channel, the leftmost is channel 1. */
   installchs: string;
-  /** Likewise: cameras that can be turned, channels that can be talked to. What the text does not reach is 0. */
+  /** Likewise: cameras with PTZ, channels with two-way audio. Channels beyond the end of the text count as 0. */
   ptzchs: Generated<string>;
   talkchs: Generated<string>;
   device_group: number | null;
@@ -72,21 +72,21 @@ export interface DeviceTable {
   plate_key: Generated<string>;
   terminal_key: Generated<string>;
   search_key: Generated<string>;
-  /** Tells it from every other device that had the id before. */
+  /** Distinguishes it from every earlier device with the same id. */
   incarnation: number;
-  /** What its recordings lie under. */
+  /** The archive of its recordings. */
   archive_id: string;
-  /** What its events lie under. */
+  /** The archive of its events. */
   archive_number: number;
 }
 
-/** Every device that was ever added, until nothing of it is left. Numbers are never given twice. */
+/** Every device ever added, until all its data is deleted. Numbers are never reused. */
 interface DeviceIncarnationTable {
   incarnation: Generated<number>;
   device_id: string;
-  /** Where its recordings lie; '' once they have passed to a later device. */
+  /** The archive of its recordings; '' once they have passed to a later device. */
   archive_id: string;
-  /** Of the first device that had the archive: what the events of all of them lie under. */
+  /** Number of the first device that had the archive; the events of all its devices have this number. */
   archive_number: Generated<number>;
   /** 0 while the device is there. */
   ended_at_ms: Generated<number>;
@@ -110,14 +110,14 @@ export interface UnknownTerminalTable {
   plate: string;
   plate_colour: number;
   address: string;
-  /** Whose share of the list the row takes: the IPv4 address, or the /64 of an IPv6 one. */
+  /** The address that the row counts for in the list's quotas: the IPv4 address, or the /64 of an IPv6 one. */
   address_key: string;
-  /** Set when the number is a known device's and the identity is not: the device that an approval would change. */
+  /** Set when the number belongs to a known device and the identity doesn't: the device that an approval would change. */
   device_id: string | null;
   first_seen_at_ms: number;
   last_seen_at_ms: number;
   attempts: number;
-  /** 0: nobody has refused this identity. */
+  /** 0: this identity has not been rejected. */
   refused_at_ms: Generated<number>;
   refused_by: Generated<string>;
 }
@@ -125,7 +125,7 @@ export interface UnknownTerminalTable {
 /** Commands to terminals, until some time after they have ended. */
 export interface DeviceOrderTable {
   id: Generated<number>;
-  /** Given by the caller, so that one that was added in a commit whose answer was lost is not added twice. */
+  /** Given by the caller, so that a retry after a lost commit answer doesn't add the order twice. */
   token: string;
   incarnation: number;
   /** Kind of the message. */
@@ -134,13 +134,13 @@ export interface DeviceOrderTable {
   body: string;
   /** User's id; null: the gateway itself. */
   requested_by: number | null;
-  /** User name then; '' for the gateway itself. */
+  /** Username at that time; '' for the gateway itself. */
   requested_by_name: string;
   reason: string;
   reference: number | null;
   /** OrderState. */
   state: string;
-  /** The terminal's code, of one that it refused. */
+  /** The terminal's result code when it refused the order. */
   result: number | null;
   created_at_ms: number;
   expires_at_ms: number;
@@ -148,7 +148,7 @@ export interface DeviceOrderTable {
   sent_at_ms: Generated<number>;
   /** 0 while it waits or is on its way. */
   finished_at_ms: Generated<number>;
-  /** Of the message on its connection, where the driver answers by it. */
+  /** Serial of the message on its connection, where the driver's answer refers to it. */
   sent_serial: number | null;
   /** Number of the driver's answer to a question. */
   answer_id: number | null;
@@ -156,32 +156,32 @@ export interface DeviceOrderTable {
   answered_at_ms: Generated<number>;
 }
 
-/** Alarm limits of terminals: what should hold, and what the terminal says. */
+/** Alarm limits of terminals: the wanted ones, and those that the terminal reports. */
 export interface AlarmLimitTable {
   device_id: string;
-  /** Of the device; what a former one with its id answers is none of its own. */
+  /** Incarnation of the device; answers of a former device with its id don't count for it. */
   incarnation: number;
-  /** JSON object: AlarmLimits, of which there may be some; '' where nothing was written. */
+  /** JSON object with some of AlarmLimits; '' where nothing was written. */
   wanted: Generated<string>;
   /** AlarmLimitState. */
   state: string;
-  /** Of what is wanted; 0: nothing was written. */
+  /** Version of what is wanted; 0: nothing was written. */
   version: Generated<number>;
-  /** User name then. */
+  /** Username at that time. */
   written_by: Generated<string>;
   written_at_ms: Generated<number>;
-  /** JSON object as above; '' until the terminal has said. */
+  /** JSON object as above; '' until the terminal has reported. */
   reported: Generated<string>;
   reported_at_ms: Generated<number>;
 }
 
-/** What a terminal last said of itself (0x0107). */
+/** What a terminal last reported about itself (0x0107). */
 export interface TerminalAttributesTable {
   incarnation: number;
   manufacturer: string;
   model: string;
   terminal_id: string;
-  /** Of its SIM, decimal; '' for none. */
+  /** ICCID of its SIM, decimal; '' for none. */
   iccid: string;
   hardware_version: string;
   firmware_version: string;

@@ -1,14 +1,14 @@
-// Which kinds of terminals an installation has, without anything that tells one of them from another.
+// Counts of the kinds of terminals in an installation, without anything that identifies a single terminal.
 import { sql } from 'kysely';
 import type { StoreDb } from '../engine/database.ts';
 
-/** Each text '' where terminals have said nothing. */
+/** Each text is '' where terminals have reported nothing. */
 interface TerminalKind {
   readonly manufacturer: string;
   readonly model: string;
   readonly hardwareVersion: string;
   readonly firmwareVersion: string;
-  /** Of JT/T 808. */
+  /** Edition of JT/T 808. */
   readonly edition: string;
   readonly channels: number;
 }
@@ -18,7 +18,7 @@ export interface CountedTerminalKind extends TerminalKind {
 }
 
 export interface TerminalKindStore {
-  /** Of all devices, by what their terminals last said: the kinds with most devices first, at most `max`. */
+  /** Counts all devices by what their terminals last reported: the kinds with most devices first, at most `max`. */
   count(max: number): Promise<readonly CountedTerminalKind[]>;
 }
 

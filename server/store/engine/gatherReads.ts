@@ -1,7 +1,7 @@
-// Many reads of one row each, as few statements: what is asked for while a statement is under way is read together by the next one.
+// Many reads of one row each, combined into few statements: reads requested during a statement are done together by the next one.
 import { evenSized } from './evenSized.ts';
 
-/** As many keys as a statement has room for beside other parameters, on both engines. */
+/** Keys that fit into a statement beside other parameters, on both engines. */
 const KEYS_PER_STATEMENT = 500;
 
 interface Waiting<Key, Value> {
@@ -11,7 +11,7 @@ interface Waiting<Key, Value> {
 }
 
 /**
- * `read` is given each key once or more. It is never under way twice. A call sees all that was written before it: it never joins a
+ * `read` is given each key once or more. It never runs twice at a time. A call sees everything that was written before it: it never joins a
  * statement that has begun.
  */
 export function gatherReads<Key extends string | number, Value>(
@@ -20,7 +20,7 @@ export function gatherReads<Key extends string | number, Value>(
   const waiting: Waiting<Key, Value>[] = [];
   let reading: Promise<void> | undefined;
   const readAll = async (): Promise<void> => {
-    // The calls of one task travel together.
+    // The calls of one task are read together.
     await Promise.resolve();
     while (waiting.length > 0) {
       const part = waiting.splice(0, KEYS_PER_STATEMENT);

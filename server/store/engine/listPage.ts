@@ -1,5 +1,5 @@
-// A page of a list in an order, by its number or by a place in the list (keyset paging): what is far from the beginning costs no
-// more than what is near, and rows that are added meanwhile shift nothing.
+// A page of a list in an order, by its number or by a place in the list (keyset paging): pages far from the beginning cost no more than
+// near ones, and rows that are added meanwhile shift nothing.
 import { type AliasedSelectQueryBuilder, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { MAX_EXACT_TOTAL } from '../../../shared/protocol/api/lists.ts';
 import type { Schema } from '../schema.ts';
@@ -16,7 +16,7 @@ export type SortValue = string | number;
 /** Where a page begins or ends. */
 export type ListPosition =
   | { readonly at: 'offset'; readonly offset: number }
-  /** Values of the order's keys, or of the first ones alone, at a row that is not in the page. */
+  /** Values of the order's keys, or only of the first ones, at a row that is not in the page. */
   | { readonly at: 'after' | 'before'; readonly values: readonly SortValue[] }
   /** The value of the first key, at the first row of the page or before it. */
   | { readonly at: 'from'; readonly values: readonly SortValue[] };
@@ -26,7 +26,7 @@ export interface PageRequest<Sort extends string = string> {
   readonly descending: boolean;
   readonly limit: number;
   readonly position: ListPosition;
-  /** Left out: it is counted. Exports do not ask. */
+  /** Left out: the total is counted. Exports don't need it. */
   readonly wantsTotal?: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface FoundPage<Row> extends ListTotal {
   readonly rows: readonly Row[];
   /** Values of the last row's keys; undefined at the list's end. */
   readonly next: readonly SortValue[] | undefined;
-  /** Of the first row's, where something may come before it. */
+  /** Values of the first row's keys; undefined when no rows can come before it. */
   readonly previous: readonly SortValue[] | undefined;
 }
 
@@ -56,13 +56,13 @@ type Rows<Row> = SelectQueryBuilder<Schema, any, Row>;
 export interface ListSource<Row> {
   /** The rows of the filter with their columns, in no order. */
   readonly rows: Rows<Row>;
-  /** The order: what is sorted by, and behind it what tells rows apart that are alike. */
+  /** The sort keys, followed by keys that distinguish equal rows. */
   readonly keys: readonly SortKey[];
-  /** How many rows of the list come before those of `rows`, which then hold a part of it alone; left out: none. */
+  /** How many rows of the list come before `rows`, when `rows` is only a part of the list; left out: none. */
   readonly skipped?: number;
 }
 
-/** The page's rows and the places around it. Undefined when the position is none of such a list: it comes from outside. */
+/** The page's rows and the places around it. Undefined when the position doesn't belong to such a list: it comes from outside. */
 export async function rowsOfPage<Row>(
   source: ListSource<Row>,
   request: PageRequest,
@@ -72,8 +72,8 @@ export async function rowsOfPage<Row>(
 }
 
 /**
- * The same where the rows come in parts, each behind the one before in the order of the list. They are read until the page is
- * full: what comes behind it need not be looked at.
+ * Like `rowsOfPage`, for rows that come in parts, each after the one before in the order of the list. They are read until the page is full;
+ * later parts need not be read.
  */
 export async function rowsOfParts<Row>(
   parts: AsyncIterable<Pick<ListSource<Row>, 'rows'>>,
@@ -94,7 +94,7 @@ export async function rowsOfParts<Row>(
 
 const FIRST: ListPosition = { at: 'offset', offset: 0 };
 
-/** The same where rows are wide, and so are slow to sort: the source gives ids, and `widen` the rows of the page's ids. */
+/** Like `rowsOfPage`, for wide rows, which are slow to sort: the source gives ids, and `widen` the rows of the page's ids. */
 export async function wideRowsOfPage<Id, Row>(
   source: ListSource<Id>,
   request: PageRequest,
@@ -109,12 +109,12 @@ export async function wideRowsOfPage<Id, Row>(
   return pageOf((await rows.execute()) as KeyedRow<Row>[], source.keys, request);
 }
 
-/** With the values of its keys beside its own columns. */
+/** A row with the values of its keys beside its own columns. */
 type KeyedRow<Row> = Row & Record<string, SortValue>;
 
 const keyName = (at: number): string => `sort_key_${at}`;
 
-/** In which the rows are read: those before a place are read backwards. */
+/** The direction of reading: rows before a place are read backwards. */
 const directionOf = ({ descending, position }: PageRequest): 'asc' | 'desc' =>
   descending === (position.at === 'before') ? 'asc' : 'desc';
 
@@ -145,7 +145,7 @@ function pageOf<Row>(
     return row === undefined ? undefined : keys.map((_, key) => row[keyName(key)] as SortValue);
   };
   const hasBefore = isBackward ? isCut : position.at !== 'offset' || position.offset > 0;
-  // An empty page is where it was asked for: the rows before it, or behind it, are reached from there.
+  // An empty page keeps the requested place: the rows before and after it are reached from there.
   const place = position.at === 'offset' ? undefined : position.values;
   return {
     rows: page,
@@ -181,7 +181,7 @@ function beyond(
   return sql<SqlBool>`(${sql.join(columns)}) ${sign} (${sql.join(given)})`;
 }
 
-/** Counts the rows of a filter, to the largest total that is told exactly. */
+/** Counts the rows of a filter, up to the largest total that is shown exactly. */
 export async function totalOf(db: StoreDb, rows: Rows<unknown>): Promise<ListTotal> {
   const some = rows
     .clearSelect()
@@ -195,12 +195,12 @@ export async function totalOf(db: StoreDb, rows: Rows<unknown>): Promise<ListTot
 
 const UNCOUNTED: ListTotal = { total: 0, hasMoreThanTotal: false };
 
-/** The total that goes with a page, of all rows of its filter. */
+/** The total for a page: all rows of its filter. */
 export async function totalFor(db: StoreDb, rows: Rows<unknown>, { wantsTotal }: PageRequest): Promise<ListTotal> {
   return wantsTotal === false ? UNCOUNTED : totalOf(db, rows);
 }
 
-/** A page of a list that one statement gives; undefined when the position is none of such a list. */
+/** A page of a list from one statement; undefined when the position doesn't belong to such a list. */
 export async function listPage<Row>(
   db: StoreDb,
   source: ListSource<Row>,
@@ -210,7 +210,7 @@ export async function listPage<Row>(
   return page === undefined ? undefined : { ...total, ...page };
 }
 
-/** The same page with other rows: what callers see of them. */
+/** The same page with the rows converted for callers. */
 export function mapRows<From, To>(
   page: FoundPage<From> | undefined,
   map: (row: From) => To,

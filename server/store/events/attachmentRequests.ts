@@ -1,4 +1,4 @@
-// The only module that knows `attachment_request`: numbers that were given out for files of events.
+// The only module that knows `attachment_request`: alarm numbers that were given out for files of events.
 import type { StoreDb } from '../engine/database.ts';
 import type { EventRef } from './eventMediaRows.ts';
 
@@ -13,11 +13,11 @@ export interface AttachmentRequestRow extends EventRef {
 
 export interface AttachmentRequestStore {
   add(request: AttachmentRequestRow): Promise<void>;
-  /** Those that are not done, the newest first. */
+  /** Requests that are not done, newest first. */
   open(sinceMs: number, limit: number): Promise<AttachmentRequestRow[]>;
   setSent(alarmNumber: string, attempts: number, sentAtMs: number): Promise<void>;
   setDone(alarmNumber: string): Promise<void>;
-  /** Gives how many. */
+  /** Gives how many were removed. */
   removeBefore(createdBeforeMs: number, limit: number): Promise<number>;
 }
 

@@ -1,4 +1,4 @@
-// What members do to events: all that one request names in one transaction, each with a step that stays.
+// Actions of members on events: all events of one request in one transaction, each with a step that stays.
 
 import { sql } from 'kysely';
 import type { EventRow } from '../../../shared/protocol/api/events.ts';
@@ -23,13 +23,13 @@ import { toEventRow, wideEvents } from './list/eventRows.ts';
 
 export interface ActOnEvents {
   readonly act: EventAct;
-  /** As the caller last saw them, at most EVENTS_AT_ONCE. */
+  /** The versions that the caller last saw, at most EVENTS_AT_ONCE. */
   readonly events: readonly { readonly id: number; readonly version: number }[];
   readonly by: { readonly userId: number; readonly username: string };
   readonly note: string;
-  /** Of closing. */
+  /** The reason for closing. */
   readonly reason?: { readonly code: string; readonly isFalseAlarm: boolean } | undefined;
-  /** Of an assignment; undefined takes it away. */
+  /** The new assignee; undefined removes the assignment. */
   readonly assignee?: EventAssigned | undefined;
   readonly atMs: number;
 }
@@ -45,7 +45,7 @@ export interface ActedEvent {
   readonly id: number;
   readonly archiveNumber: number;
   readonly type: string;
-  /** Of the terminal's protocol when it began; '' where no terminal reported it. */
+  /** Edition of the terminal's protocol when the event began; '' where no terminal reported it. */
   readonly edition: string;
   readonly severity: Severity;
   readonly before: EventStatus;
@@ -57,23 +57,23 @@ type ActFailure = 'gone' | 'conflict' | 'not-now';
 interface RefusedEvent {
   readonly id: number;
   readonly failure: ActFailure;
-  /** Who was first; '' where nobody was. */
+  /** The user who acted first; '' where there is none. */
   readonly by: string;
-  /** As it is now. */
+  /** The present state of the event. */
   readonly event: EventRow | null;
 }
 
 export interface ActsDone {
   readonly acted: readonly ActedEvent[];
-  /** Those as they are now. */
+  /** The events as they are after the action. */
   readonly events: readonly EventRow[];
   readonly refused: readonly RefusedEvent[];
-  /** Messages that waited for an answer. */
+  /** Messages that were waiting for an answer. */
   readonly canceled: readonly CanceledMessage[];
 }
 
 export interface EventActStore {
-  /** `auditOf` says what the audit keeps of it, unless nothing was done: one is never in the database without the other. */
+  /** `auditOf` gives the audit entry, which is stored unless nothing was done: neither is ever in the database without the other. */
   act(acts: ActOnEvents, scope: EventScope, auditOf: (done: ActsDone) => AuditEntry): Promise<ActsDone>;
 }
 
@@ -103,7 +103,7 @@ interface LockedChange extends ActedEvent {
   readonly beginAtMs: number;
 }
 
-/** Pure. Whether the act can be done to the event, and the status that it has then. */
+/** Pure. Whether the action is possible, and the status of the event after it. */
 function decideAct(
   event: Pick<KnownEvent, 'version' | 'status' | 'archiveNumber'> | undefined,
   version: number,
@@ -146,7 +146,7 @@ async function actOnAll(work: StoreDb, acts: ActOnEvents, scope: EventScope): Pr
   };
 }
 
-/** Those that the caller sees. Nobody else changes them until the transaction ends. */
+/** The events that the caller sees. No other transaction can change them until this one ends. */
 async function lockedEvents(
   work: StoreDb,
   { events }: ActOnEvents,
@@ -157,7 +157,7 @@ async function lockedEvents(
     .select(['id', 'begin_at_ms', 'version', 'status', 'severity', 'archive_number', 'type', 'edition'])
     .where('id', 'in', [...new Set(events.map(({ id }) => id))])
     .where(isInScope(scope))
-    // In one order, so that two requests never wait for each other.
+    // The fixed order prevents two requests from waiting for each other.
     .orderBy('id');
   const rows = await lockingRows(work, seen).execute();
   return new Map(
@@ -177,13 +177,13 @@ async function lockedEvents(
   );
 }
 
-/** All of them alike. */
+/** Changes all events in the same way. */
 async function change(work: StoreDb, acts: ActOnEvents, acted: readonly LockedChange[]): Promise<void> {
   const [first] = acted;
   if (first === undefined) return;
   const { act, atMs, assignee, reason } = acts;
   const begun = acted.map(({ beginAtMs }) => beginAtMs);
-  // The times tell PostgreSQL which months to look into.
+  // The times tell PostgreSQL which months to read.
   let update = work
     .updateTable('event')
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
@@ -191,7 +191,7 @@ async function change(work: StoreDb, acts: ActOnEvents, acted: readonly LockedCh
     .where('begin_at_ms', '>=', Math.min(...begun))
     .where('begin_at_ms', '<=', Math.max(...begun));
   if (setsStatus(acts)) {
-    // Whatever is done to a new event, somebody has seen it.
+    // Whatever is done to a new event also acknowledges it.
     const acknowledged = sql<number>`case when acknowledged_at_ms = 0 then ${bigint(atMs)} else acknowledged_at_ms end`;
     update = update.set({ status: EVENT_STATUSES.indexOf(first.after), acknowledged_at_ms: acknowledged });
   }
@@ -201,7 +201,7 @@ async function change(work: StoreDb, acts: ActOnEvents, acted: readonly LockedCh
   await update.execute();
 }
 
-/** A note and taking an assignment away leave each event the status that it has. */
+/** A note, and removing an assignment, leave the status unchanged. */
 function setsStatus({ act, assignee }: ActOnEvents): boolean {
   return act !== 'note' && (act !== 'assign' || assignee !== undefined);
 }
@@ -233,7 +233,7 @@ async function rowsById(
   return new Map(rows.map((row) => [row.id, toEventRow(row, memberGroup)]));
 }
 
-/** Who did the last thing to each. */
+/** The user of the last step of each event. */
 async function lastUsers(work: StoreDb, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map();
   const last = work

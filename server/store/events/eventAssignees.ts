@@ -1,4 +1,4 @@
-// Whom events can be assigned to: members who may work with events, and see the devices.
+// Members whom events can be assigned to: those who may work with events, and see the devices.
 import { type SqlBool, sql } from 'kysely';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { permissionsOfRole } from '../accounts/roles.ts';
@@ -7,7 +7,7 @@ import type { StoreDb } from '../engine/database.ts';
 import { likeSearch } from '../engine/likeSearch.ts';
 
 interface EventAssigneeQuery {
-  /** Members of this group, and the one who asks. */
+  /** Members of this group, and the caller. */
   readonly memberGroup: number;
   readonly self: number;
   readonly atMs: number;
@@ -22,7 +22,7 @@ interface FoundAssignee {
 }
 
 export interface EventAssigneeStore {
-  /** Those with the text in their names, by name. */
+  /** The members with the text in their names, ordered by name. */
   list(query: EventAssigneeQuery, search: string, limit: number): Promise<FoundAssignee[]>;
   find(query: EventAssigneeQuery, username: string): Promise<FoundAssignee | undefined>;
 }

@@ -1,4 +1,4 @@
-// Which files `event_media` names, how much they take, and which may go.
+// Which files `event_media` names, how much space they take, and which may be removed.
 import type { ExpressionBuilder } from 'kysely';
 import { EVENT_MEDIA_FILE_STATES, type EventMediaState } from '../../../shared/protocol/events/eventWords.ts';
 import { deviceOwners } from '../devices/groupOwnership.ts';
@@ -6,23 +6,23 @@ import type { StoreDb } from '../engine/database.ts';
 import type { Schema } from '../schema.ts';
 import { type StoredEventMedia, toMedia } from './eventMediaRows.ts';
 
-/** Whose files; of a member group those of the devices that count for it, and of 0 those of devices that count for none. */
+/** Files of an archive, or of a member group: of the devices that count for it; 0 stands for devices that count for none. */
 export type FilesOf = { readonly archiveNumber: number } | { readonly memberGroup: number };
 
 export interface EventFileStore {
-  /** The files that are received came to an end with the gateway. */
+  /** Marks files that were being received as failed, since the gateway has ended. */
   failReceiving(): Promise<void>;
-  /** Of all stored files, by archive. */
+  /** Bytes of all stored files, by archive. */
   storedBytes(): Promise<ReadonlyMap<number, number>>;
-  /** Stored longest ago, of events that are not held; of one archive, asked for longest ago. */
+  /** Files of events that are not held, those stored longest ago first; of one archive, those requested longest ago first. */
   oldestRemovable(limit: number, of?: FilesOf): Promise<StoredEventMedia[]>;
-  /** Of all files of events that are not held. */
+  /** Bytes of all files of events that are not held. */
   removableBytes(of?: FilesOf): Promise<number>;
-  /** Their files are about to be removed. Gives those that were still stored: others are not ours to remove. */
+  /** Marks files that are about to be removed. Gives those that were still stored: the others must not be removed. */
   markRemoved(ids: readonly number[]): Promise<ReadonlySet<number>>;
   /** Stored files by id, after this one. */
   storedAfter(id: number, limit: number): Promise<StoredEventMedia[]>;
-  /** Which of the files a row names. */
+  /** The files among these that a row names. */
   knownFiles(fileIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -44,7 +44,7 @@ export function createEventFileStore(db: StoreDb): EventFileStore {
     },
     oldestRemovable: async (limit, of) => {
       const order = of !== undefined && 'archiveNumber' in of ? 'requested_at_ms' : 'stored_at_ms';
-      // Each of the orders has an index for one state; those of two states would have to be sorted.
+      // Each of the orders has an index for one state; rows of two states would have to be sorted.
       const found = await Promise.all(
         EVENT_MEDIA_FILE_STATES.map((state) =>
           removable(db, [state], of).selectAll().limit(limit).orderBy(order).orderBy('id').execute(),
@@ -81,7 +81,7 @@ export function createEventFileStore(db: StoreDb): EventFileStore {
   };
 }
 
-/** Files of events that nobody holds. `held` lets an index pass over most of the others; the event itself decides. */
+/** Files of events without an evidence hold. `held` lets an index skip most of the others; the event itself decides. */
 function removable(db: StoreDb, states: readonly EventMediaState[], of: FilesOf | undefined) {
   const free = db.selectFrom('event_media').where('state', 'in', states).where('event_media.held', '=', 0);
   const stored = free.where('file_id', '!=', '');

@@ -1,4 +1,4 @@
-// How events are written as they begin, go on and end, and read back at a start. What members do to them: eventActs.ts.
+// Writing events as they begin, continue and end, and reading them back at a start. Actions of members: eventActs.ts.
 import type { Insertable, Selectable } from 'kysely';
 import {
   EVENT_SOURCES,
@@ -23,7 +23,7 @@ interface EventPlace {
   readonly headingDeg: number | undefined;
 }
 
-/** What stays as it was when the event began. */
+/** The fields that stay as they were when the event began. */
 interface EventBeginning {
   readonly type: string;
   readonly unit: number;
@@ -58,11 +58,11 @@ export interface NewEvent extends EventBeginning, EventProgress {
 
 export interface ChangedEvent extends EventProgress {
   readonly id: number;
-  /** Tells PostgreSQL which month it lies in. */
+  /** Tells PostgreSQL which month the event lies in. */
   readonly beginAtMs: number;
 }
 
-/** What is added to the counts of a day. */
+/** Numbers that are added to the counts of a day. */
 export interface DayCount {
   readonly archiveNumber: number;
   readonly type: string;
@@ -75,7 +75,7 @@ export interface EventBatch {
   readonly added: readonly NewEvent[];
   readonly changed: readonly ChangedEvent[];
   readonly days: readonly DayCount[];
-  /** Of the added ones. */
+  /** Messages about the added events. */
   readonly messages?: readonly EventMessage[] | undefined;
 }
 
@@ -88,9 +88,9 @@ export interface StoredEvent extends NewEvent {
 export interface EventLogStore {
   /** All or nothing. Gives the ids of those that were added, in their order. */
   write(batch: EventBatch): Promise<number[]>;
-  /** Those that last, and those that began since then. */
+  /** Events that last, and events that began since then. */
   tracked(begunSinceMs: number): Promise<StoredEvent[]>;
-  /** Of one device and type; the newest thousand. */
+  /** Events of one device and type; the newest thousand. */
   begunBetween(wanted: EventRange): Promise<BegunEvent[]>;
 }
 
@@ -113,7 +113,7 @@ const BEGUN_MAX = 1_000;
 export function createEventLogStore(db: StoreDb): EventLogStore {
   return {
     write: (batch) => {
-      // Before anything is waited for: events go on while they are written.
+      // The rows are made before anything is awaited: events change while they are written.
       const rows = batch.added.map(toRow);
       const changes = batch.changed.map((event) => ({ event, columns: toProgress(event) }));
       return db.transaction().execute(async (work) => {
@@ -175,7 +175,7 @@ async function insertEvents(work: StoreDb, rows: readonly EventRow[]): Promise<n
   return ids;
 }
 
-/** Their names are searched apart from the events. */
+/** Names of drivers are searched separately from the events. */
 async function addDrivers(work: StoreDb, events: readonly NewEvent[]): Promise<void> {
   const names = [...new Set(events.map(({ driver }) => driver))].filter((name) => name !== '');
   if (names.length === 0) return;
@@ -200,7 +200,7 @@ async function addDays(work: StoreDb, days: readonly DayCount[]): Promise<void> 
   }
 }
 
-/** A statement may not change a row twice. */
+/** One statement can't change a row twice. */
 function summed(days: readonly DayCount[]): ReadonlyMap<string, Insertable<EventDayTable>> {
   const sums = new Map<string, Insertable<EventDayTable>>();
   for (const { archiveNumber, type, day, count, seconds } of days) {

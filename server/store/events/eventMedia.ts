@@ -1,4 +1,4 @@
-// The only module that knows `event_media`: pictures and files of events, from the moment that they are asked for.
+// The only module that knows `event_media`: pictures and files of events, from the moment that they are requested.
 import { sql } from 'kysely';
 import {
   type EVENT_MEDIA_FILE_STATES,
@@ -17,7 +17,7 @@ import {
   toMediaRow,
 } from './eventMediaRows.ts';
 
-/** An event that a picture could be of. */
+/** An event that a picture could belong to. */
 export interface NearbyEvent extends EventRef {
   readonly type: string;
   readonly unit: number;
@@ -25,28 +25,28 @@ export interface NearbyEvent extends EventRef {
 }
 
 export interface EventMediaStore extends EventFileStore {
-  /** Gives the ids, in their order. A stored one sets the event's bits of media. */
+  /** Gives the ids, in order. Stored media set the media bits of their event. */
   add(media: readonly NewEventMedia[], mediaBit: number): Promise<number[]>;
   find(id: number): Promise<StoredEventMedia | undefined>;
-  /** By id. */
+  /** Media of an event, ordered by id. */
   ofEvent(eventId: number): Promise<StoredEventMedia[]>;
-  /** The file is there: sets the event's bits of media with it. False when the row is gone, or has a whole file already. */
+  /** The file is stored: also sets the media bits of its event. False when the row is gone, or already has a whole file. */
   setStored(id: number, stored: StoredMedia): Promise<boolean>;
-  /** Forgets one without a file. */
+  /** Deletes a row without a file. */
   remove(id: number): Promise<void>;
   setState(ids: readonly number[], state: EventMediaState): Promise<void>;
-  /** It was asked for once more. */
+  /** Stores how often it has been requested. */
   setAsked(id: number, attempts: number): Promise<void>;
   setTerminalMediaId(id: number, terminalMediaId: number): Promise<void>;
-  /** Pictures that were asked for and have not come. */
+  /** Requested pictures that haven't arrived. */
   requested(limit: number): Promise<StoredEventMedia[]>;
-  /** Of a device since then: pictures that it calls so, and those that were asked for and have not come. */
+  /** Pictures of a device since then: those with the terminal's id, and requested ones that haven't arrived. */
   candidates(archiveNumber: number, terminalMediaId: number, sinceMs: number): Promise<StoredEventMedia[]>;
-  /** Forgets pictures of no event that came before the time. Gives them. */
+  /** Deletes pictures without an event that came before the time. Gives them. */
   takeUnassigned(beforeMs: number, limit: number): Promise<StoredEventMedia[]>;
-  /** Gives pictures of no event, taken within the window, to an event. Gives how many. */
+  /** Assigns pictures without an event, taken within the window, to an event. Gives how many. */
   assign(window: PictureWindow, event: EventRef, mediaBit: number): Promise<number>;
-  /** Events of a device whose time by the device's clock lies within the window, the latest first. */
+  /** Events of a device whose time by the device's clock is within the window, latest first. */
   eventsNear(window: PictureWindow, limit: number): Promise<NearbyEvent[]>;
 }
 
@@ -55,18 +55,18 @@ interface StoredMedia {
   readonly takenAtMs: number;
   readonly storedAtMs: number;
   readonly mediaBit: number;
-  /** `stored` where it is left out. */
+  /** `stored` if left out. */
   readonly state?: (typeof EVENT_MEDIA_FILE_STATES)[number];
 }
 
-/** Both ends belong to it. */
+/** A span that includes both ends. */
 interface PictureWindow {
   readonly archiveNumber: number;
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** A device's clock may be ahead or behind by so much for a picture to be found its event: days are found by an index. */
+/** The largest error of a device's clock with which a picture still finds its event: days are found by an index. */
 const CLOCK_ERROR_MS = 86_400_000;
 
 export function createEventMediaStore(db: StoreDb): EventMediaStore {
@@ -143,11 +143,11 @@ function setStored(db: StoreDb, id: number, stored: StoredMedia): Promise<boolea
 
 interface NewFiles {
   readonly mediaBit: number;
-  /** Rows of the transaction, among which theirs are. */
+  /** Rows of the transaction, including those of the new files. */
   readonly ids: readonly number[];
 }
 
-/** The version stays: an operator who answers the event has missed nothing of what was done to it. */
+/** The event's version stays: an operator who answers the event has missed none of the actions on it. */
 async function setMediaBit(
   work: StoreDb,
   { eventId, eventBeginAtMs }: EventRef,

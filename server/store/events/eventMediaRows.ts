@@ -29,10 +29,10 @@ export interface NewEventMedia extends EventRef {
   readonly channel: number;
   readonly name: string;
   readonly state: EventMediaState;
-  /** As announced; of a stored one see `file`. */
+  /** Announced size; for a stored file see `file`. */
   readonly bytes: number;
   readonly file: StoredFile | undefined;
-  /** What the terminal calls the picture. */
+  /** The terminal's id of the picture. */
   readonly terminalMediaId: number | undefined;
   readonly attempts: number;
   readonly takenAtMs: number;

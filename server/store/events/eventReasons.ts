@@ -1,4 +1,4 @@
-// The only module that knows `event_reason`: what closing an event asks for.
+// The only module that knows `event_reason`: the reasons for closing an event.
 import type { Selectable } from 'kysely';
 import { type EventReason, type EventReasonContent, REASONS_MAX } from '../../../shared/protocol/api/eventTypes.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
@@ -16,20 +16,20 @@ interface EventReasonVersion {
   readonly version: number;
 }
 
-/** `last`: no event could be closed without a reason that is enabled. */
+/** `last`: without any enabled reason, no event could be closed. */
 export type ReasonRefusal = 'gone' | 'conflict' | 'last';
 
 export interface EventReasonStore {
   /** All of them, the built-in ones first. */
   all(): Promise<EventReason[]>;
   find(id: number): Promise<EventReason | undefined>;
-  /** Adds those that are not there yet; one that is there stays as it is. */
+  /** Adds missing reasons; existing ones don't change. */
   addMissing(reasons: readonly NewEventReason[]): Promise<void>;
-  /** One of an administrator's own. */
+  /** Adds an administrator's own reason. */
   add(reason: NewEventReason): Promise<Outcome<EventReason, 'too-many'>>;
   /** Gives the reason as it was before. */
   update(of: EventReasonVersion, content: EventReasonContent): Promise<Outcome<EventReason, ReasonRefusal>>;
-  /** Gives the reason that was removed. One that an event was closed for stays, so that history can name it. */
+  /** Gives the reason that was removed. A reason that an event was closed with stays, so that history can name it. */
   remove(of: EventReasonVersion): Promise<Outcome<EventReason, ReasonRefusal | 'used'>>;
 }
 
@@ -77,14 +77,14 @@ export function createEventReasonStore(db: StoreDb, onLimit?: OnLimit): EventRea
   };
 }
 
-/** Runs a change of the reason as it was read, unless another has been first. */
+/** Runs a change of the reason in the version that was read, unless another change came first. */
 function changed<Refusal = never>(
   db: StoreDb,
   { id, version }: EventReasonVersion,
   change: (work: StoreDb, known: EventReason) => Promise<Outcome<EventReason, ReasonRefusal | Refusal>>,
 ): Promise<Outcome<EventReason, ReasonRefusal | Refusal>> {
   return db.transaction().execute(async (work) => {
-    // All rows, since two changes at once could each leave the other's reason as the last one.
+    // All rows are locked, since two changes at once could each leave the other's reason as the last one.
     const rows = await work
       .updateTable('event_reason')
       .set(({ ref }) => ({ id: ref('id') }))
@@ -103,7 +103,7 @@ async function isOtherEnabled(work: StoreDb, id: number): Promise<boolean> {
 
 async function isUsed(work: StoreDb, code: string): Promise<boolean> {
   const step = work.selectFrom('event_step').select('id').where('reason', '=', code);
-  // As the index says it, which holds no other steps.
+  // The index has this condition: it contains no other steps.
   return (await step.where('reason', '<>', '').limit(1).executeTakeFirst()) !== undefined;
 }
 

@@ -1,28 +1,31 @@
-// Deleting events that are past their retention, with their steps: some rows a statement, found by an index, so that the database's
-// one thread is never held for long. What lasts, and what is held as evidence, stays.
+// Deleting events that are past their retention, with their steps: some rows a statement, found by an index, so that the database's single
+// thread is never blocked for long. Events that last, and events with an evidence hold, stay.
 import type { StoreDb } from '../engine/database.ts';
 
 export interface RemovedEvents {
   readonly count: number;
-  /** Their files, which nothing names any more. */
+  /** Files that no row names any more. */
   readonly files: readonly { readonly fileId: string; readonly bytes: number; readonly archiveNumber: number }[];
-  /** There may be more to delete. */
+  /** Whether there may be more to delete. */
   readonly isMore: boolean;
 }
 
 export interface EventRemovalStore {
-  /** Archives with an event to delete that began before the moment, of these or, left out, of all. */
+  /** Archives with an event to delete that began before the moment; only among these archives, or, if left out, all. */
   withExpired(beforeMs: number, limit: number, archiveNumbers?: readonly number[]): Promise<number[]>;
   /**
-   * Deletes the first events of an archive that began before the moment, with what the database has of them: at most so many
-   * rows of each table.
+   * Deletes the first events of an archive that began before the moment, with all their rows in other tables: at most `limit` rows of each
+   * table.
    */
   removeFirst(archiveNumber: number, beforeMs: number, limit: number): Promise<RemovedEvents>;
-  /** Archives of deleted devices that no later device takes over, and of which there are events that nobody holds. */
+  /** Archives of deleted devices that no later device takes over, and that have events without an evidence hold. */
   abandoned(limit: number): Promise<number[]>;
   /** Deletes counts of days before that day, such as 20261123. Gives how many. */
   removeDays(beforeDay: number, limit: number): Promise<number>;
-  /** Of so many names of drivers after that one, deletes those that no event has any more. Gives the last one; undefined at the end. */
+  /**
+   * Checks up to `limit` names of drivers after the given one, and deletes those without an event. Gives the last one; undefined at the
+   * end.
+   */
   removeDrivers(after: string, limit: number): Promise<string | undefined>;
 }
 
@@ -118,7 +121,7 @@ async function removeFirst(db: StoreDb, { archiveNumber, beforeMs, limit }: Part
     await work.deleteFrom('attachment_request').where('event_id', 'in', ids).execute();
     const ofEvents = work.deleteFrom('event_media').where('event_id', 'in', ids);
     const media = await ofEvents.returning(['file_id', 'bytes']).execute();
-    // The time tells PostgreSQL which months to look into.
+    // The time tells PostgreSQL which months to read.
     const lastMs = rows.at(-1)?.begin_at_ms ?? first.begin_at_ms;
     await work.deleteFrom('event').where('id', 'in', ids).where('begin_at_ms', '<=', lastMs).execute();
     return {
@@ -129,7 +132,7 @@ async function removeFirst(db: StoreDb, { archiveNumber, beforeMs, limit }: Part
   });
 }
 
-/** Of how many events, from the first one on, no table has more rows than that. */
+/** The number of events, from the first one on, that have at most `limit` rows in each table. */
 async function howManyFit(work: StoreDb, ids: readonly number[], limit: number): Promise<number> {
   let fitting = ids.length;
   for (const table of ['event_step', 'event_media', 'attachment_request'] as const) {
@@ -150,7 +153,9 @@ async function howManyFit(work: StoreDb, ids: readonly number[], limit: number):
   return fitting;
 }
 
-/** Of an event with more steps, pictures or files than one statement deletes: the event itself goes once they are few. */
+/**
+ * Removes rows of an event with more steps, pictures or files than one statement deletes: the event itself is removed once few are left.
+ */
 async function removePartOf(
   work: StoreDb,
   eventId: number,
@@ -175,7 +180,7 @@ function filesOf(
     .filter(({ fileId }) => fileId !== '');
 }
 
-/** An index tells of each name whether an event has it. */
+/** An index answers for each name whether an event has it. */
 async function removeDrivers(db: StoreDb, after: string, limit: number): Promise<string | undefined> {
   const names = await db
     .selectFrom('event_driver')

@@ -1,11 +1,11 @@
-// Events whose evidence nobody has seen to: the gateway was killed after it had stored the event, or had too much to do.
+// Events whose evidence was never requested: the gateway was killed after it had stored the event, or was overloaded.
 import { EVENT_STATUSES, SEVERITIES } from '../../../shared/protocol/events/eventWords.ts';
 import type { StoreDb } from '../engine/database.ts';
 import type { EventRef } from './eventMediaRows.ts';
 
 export interface MissedEvent extends EventRef {
   readonly device: { readonly deviceId: string; readonly incarnation: number; readonly archiveNumber: number };
-  /** What the device's recordings lie under. */
+  /** The archive of the device's recordings. */
   readonly archiveId: string;
   readonly type: string;
   readonly unit: number;
@@ -13,19 +13,19 @@ export interface MissedEvent extends EventRef {
 }
 
 interface FetchedEvent extends MissedEvent {
-  /** It began by the device's clock. */
+  /** Whether its begin is by the device's clock. */
   readonly isLate: boolean;
 }
 
-/** Events of devices that are there, by begin, since then. */
+/** Events of existing devices since then, ordered by begin. */
 export interface MissedEvidenceStore {
-  /** Of severity major or higher, without a word of their clip. */
+  /** Events of severity major or higher without any clip, not even a requested one. */
   clips(sinceMs: number, limit: number): Promise<MissedEvent[]>;
-  /** Without a word of any snapshot. */
+  /** Events without any snapshot, not even a requested one. */
   snapshots(sinceMs: number, limit: number): Promise<MissedEvent[]>;
-  /** With a mark of the terminal, for whose files nobody asked. */
+  /** Events with an alarm mark of the terminal whose files were not requested. */
   attachments(sinceMs: number, limit: number): Promise<MissedEvent[]>;
-  /** Whose recordings came later. Undefined for one that is gone, or was a false alarm. */
+  /** An event whose recordings came later. Undefined when it is gone, or was a false alarm. */
   fetched(eventId: number): Promise<FetchedEvent | undefined>;
 }
 
@@ -79,7 +79,7 @@ export function createMissedEvidenceStore(db: StoreDb): MissedEvidenceStore {
         const ofEvent = asked.whereRef('attachment_request.event_id', '=', 'event.id');
         return not(exists(ofEvent.whereRef('attachment_request.alarm_mark', '=', 'event.alarm_mark')));
       });
-      // An alarm that was not asked for because of a limit has been seen to, and its event says so.
+      // An alarm whose files were not requested because of a limit has been handled, and its event says so.
       const unseen = unasked.where(({ not, exists, selectFrom }) => {
         const unnamed = selectFrom('event_media').select('event_media.id').where('event_media.kind', '=', 'attachment');
         const given = unnamed.where('event_media.name', '=', '').where('event_media.state', '=', 'failed');

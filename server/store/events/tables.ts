@@ -32,12 +32,12 @@ export interface EventTypeTable {
   /** JSON list of channel numbers. */
   snapshot_channels: string;
   enabled: number;
-  /** JSON of what raises a type that an administrator made; '' for a built-in one. */
+  /** JSON of the source of an administrator's type; '' for a built-in one. */
   source: string;
   version: Generated<number>;
 }
 
-/** What closing an event asks for. */
+/** A reason for closing an event. */
 export interface EventReasonTable {
   id: Generated<number>;
   code: string;
@@ -45,7 +45,7 @@ export interface EventReasonTable {
   name_en: string;
   name_zh: string;
   name_jp: string;
-  /** 1: closing for this reason says that nothing was real. */
+  /** 1: closing with this reason marks the event as a false alarm. */
   is_false_alarm: number;
   enabled: number;
   version: Generated<number>;
@@ -53,10 +53,10 @@ export interface EventReasonTable {
 
 export interface EventTable {
   id: Generated<number>;
-  /** Of the device; 0 for an event of the gateway itself. */
+  /** Number of the device's archive; 0 for an event of the gateway itself. */
   archive_number: number;
   type: string;
-  /** Bits of the origins that say it lasts; 0 once it has ended. */
+  /** Bits of the origins that report it as lasting; 0 once it has ended. */
   origins: number;
   severity: number;
   /** Sorts by severity and, within one, by time. See `severityOrder`. */
@@ -68,7 +68,7 @@ export interface EventTable {
   /** Channel, storage or tire, from 1; 0 for the device as a whole. */
   unit: number;
   area: number;
-  /** The gateway's clock; of a late event, the device's. */
+  /** Time by the gateway's clock; for a late event, by the device's. */
   begin_at_ms: number;
   /** 0 while it lasts. */
   end_at_ms: number;
@@ -87,33 +87,33 @@ export interface EventTable {
   end_speed_kmh: number;
   end_heading_deg: number;
   driver: string;
-  /** Of the rules; 0 for none. */
+  /** The event rule; 0 for none. */
   rule: number;
   late: number;
-  /** Hex of the terminal's own mark of it. */
+  /** The terminal's own mark of the alarm, in hex. */
   alarm_mark: string;
-  /** Of JT/T 808, as the terminal reported it: what its alarms mean. */
+  /** Edition of JT/T 808 as the terminal reported it, which defines the meaning of its alarms. */
   edition: string;
   assignee: number | null;
-  /** Code of the reason that it was closed for. */
+  /** Code of the reason for closing it. */
   reason: string;
   /** Bits: EventMediaBit. */
   media: number;
-  /** 1: kept beyond its retention, until somebody releases it. */
+  /** 1: an evidence hold keeps it beyond its retention until it is released. */
   held: Generated<number>;
   acknowledged_at_ms: number;
   closed_at_ms: number;
   version: number;
 }
 
-/** Only ever added to. */
+/** Rows are only added, never changed. */
 export interface EventStepTable {
   id: Generated<number>;
   event_id: number;
   at_ms: number;
   /** Null: the gateway itself. */
   user_id: number | null;
-  /** As the user was called then. */
+  /** The user's name at that time. */
   user_name: string;
   act: string;
   from_status: number;
@@ -123,57 +123,57 @@ export interface EventStepTable {
   note: string;
 }
 
-/** Counts by device, type and local day, kept as events come. */
+/** Counts by device, type and local day, updated as events arrive. */
 export interface EventDayTable {
   archive_number: number;
   type: string;
-  /** Such as 20261123, where the device is. */
+  /** Day in the device's time zone, such as 20261123. */
   day: number;
   count: number;
-  /** Of the events that have ended. */
+  /** Total duration of the events that have ended. */
   seconds: number;
 }
 
-/** A picture or file of an event, from the moment that it is asked for. */
+/** A picture or file of an event, from the moment of the request. */
 export interface EventMediaTable {
   id: Generated<number>;
   /** 0: the picture belongs to no event yet. */
   event_id: number;
   event_begin_at_ms: number;
   archive_number: number;
-  /** Of EVENT_MEDIA_KINDS. */
+  /** One of EVENT_MEDIA_KINDS. */
   kind: string;
   /** From 1; 0 where it is not known. */
   channel: number;
-  /** As the terminal calls it; '' for a picture. */
+  /** Name given by the terminal; '' for a picture. */
   name: string;
   content_type: string;
-  /** As announced, until it is stored. */
+  /** Announced size, until the file is stored. */
   bytes: number;
   sha256: string;
-  /** In the folder of evidence; '' where there is no file. */
+  /** File in the folder of evidence; '' where there is none. */
   file_id: string;
-  /** Of EVENT_MEDIA_STATES. */
+  /** One of EVENT_MEDIA_STATES. */
   state: string;
-  /** What the terminal calls the picture; null until it has said. */
+  /** The terminal's id of the picture; null until reported. */
   terminal_media_id: number | null;
   attempts: number;
-  /** The device's clock. */
+  /** Time by the device's clock. */
   taken_at_ms: number;
   requested_at_ms: number;
   stored_at_ms: number;
-  /** 1: the event was held when it was last looked at; while it is, the file does not make room for others. */
+  /** 1: the event had an evidence hold when last checked; during the hold, the file is not deleted to free space. */
   held: Generated<number>;
 }
 
-/** A number that was given out for the files of an event: what comes under another one is not taken. */
+/** A number that was given out for the files of an event: files under other numbers are not accepted. */
 interface AttachmentRequestTable {
-  /** 32 characters that nobody can guess. */
+  /** 32 unguessable characters. */
   alarm_number: string;
   event_id: number;
   event_begin_at_ms: number;
   archive_number: number;
-  /** Hex of the terminal's own mark of the event. */
+  /** The terminal's own mark of the event, in hex. */
   alarm_mark: string;
   /** 'open' or 'done'. */
   state: string;
@@ -183,14 +183,14 @@ interface AttachmentRequestTable {
   sent_at_ms: number;
 }
 
-/** Every name that an event has as its driver. */
+/** Every driver's name that occurs in an event. */
 interface EventDriverTable {
   name: string;
   /** See deviceKeys.ts. */
   search_key: string;
 }
 
-/** Filters of lists that a user has saved. */
+/** Saved list filters of a user. */
 export interface EventFilterTable {
   id: Generated<number>;
   user_id: number;
@@ -199,11 +199,11 @@ export interface EventFilterTable {
   query: string;
 }
 
-/** What an installation, a device group or a device has set for a type; the rest is inherited. */
+/** Settings of an installation, a device group or a device for a type; the rest is inherited. */
 export interface EventRuleTable {
   id: Generated<number>;
   type: string;
-  /** Null for the installation, as is the device. */
+  /** Null for the installation, as is `device_id`. */
   device_group: number | null;
   device_id: string | null;
   /** JSON object: EventRuleSettings. */

@@ -1,9 +1,10 @@
-// Where devices are to fences, and their visits: written in the order in which it happened. Times are the gateway's clock.
+// The positions of devices relative to geofences, and their visits: written in the order in which they happened. Times are by the gateway's
+// clock.
 import type { StoreDb } from '../engine/database.ts';
 
 export interface FencedVisit {
   readonly fence: number;
-  /** As the fence is called. */
+  /** Name of the fence. */
   readonly fenceName: string;
   readonly memberGroup: number;
   readonly incarnation: number;
@@ -17,22 +18,22 @@ interface OfDevice {
 }
 
 export type FenceMovement =
-  /** Where it is, for a gateway that starts again. */
+  /** Whether the device is inside, for a gateway that starts again. */
   | (OfDevice & {
       readonly kind: 'state';
       readonly isInside: boolean;
       readonly sinceMs: number;
       readonly deviceSinceMs: number;
     })
-  /** It is outside, as everywhere else. */
+  /** The device is outside, as it is for fences without a stored state. */
   | (OfDevice & { readonly kind: 'forget' })
   | (FencedVisit & { readonly kind: 'open' })
   | (OfDevice & { readonly kind: 'close'; readonly toMs: number })
-  /** The visit that lasts had begun earlier. */
+  /** The visit that lasts has an earlier begin. */
   | (OfDevice & { readonly kind: 'began'; readonly fromMs: number })
-  /** Begun and over. */
+  /** A visit that has begun and ended. */
   | (FencedVisit & { readonly kind: 'visit'; readonly toMs: number })
-  /** Whatever visit was under way then was over by then; without one, it was such a visit. */
+  /** Ends the visit that was under way at `toMs`; without one, adds this visit. */
   | (FencedVisit & { readonly kind: 'ended'; readonly toMs: number });
 
 export interface StoredFenceState extends OfDevice {
@@ -42,7 +43,7 @@ export interface StoredFenceState extends OfDevice {
 }
 
 export interface FenceMovementStore {
-  /** All of it or nothing. What belongs to a fence that is gone is left out; visits that are there already stay as they are. */
+  /** Writes everything or nothing. Movements of a deleted fence are left out; visits that are already there stay as they are. */
   write(movements: readonly FenceMovement[]): Promise<void>;
   states(): Promise<readonly StoredFenceState[]>;
 }
@@ -73,7 +74,7 @@ type MovementOf<Kind extends FenceMovement['kind']> = Extract<FenceMovement, { r
 /** SQLite takes 32,766 parameters a statement; a visit has seven. */
 const ROWS_PER_STATEMENT = 1_000;
 
-/** Movements that follow one another: in a round there is one for each place of a device and one for each of its visits. */
+/** Movements in rounds that follow one another: a round has at most one state for each fence and device, and one visit. */
 function roundsOf(movements: readonly FenceMovement[]): FenceMovement[][] {
   const rounds: FenceMovement[][] = [];
   const counts = new Map<string, number>();
@@ -88,7 +89,7 @@ function roundsOf(movements: readonly FenceMovement[]): FenceMovement[][] {
   return rounds;
 }
 
-/** Thousands of vehicles that leave a depot together take as few statements as one. */
+/** Thousands of vehicles that leave a depot together take as few statements as a single one. */
 async function writeRound(db: StoreDb, round: readonly FenceMovement[]): Promise<void> {
   for (let start = 0; start < round.length; start += ROWS_PER_STATEMENT) {
     const part = round.slice(start, start + ROWS_PER_STATEMENT);
@@ -150,7 +151,7 @@ async function putStates(
     .execute();
 }
 
-/** Visits that begin, and such as are over. One that begins then may be known already: it goes on, or stays as it is. */
+/** Adds visits that begin, and visits that are over. A known visit with the same begin continues, or stays as it is. */
 async function addVisits(db: StoreDb, part: readonly FenceMovement[], there: StillThere): Promise<void> {
   const visits = part.filter(
     (movement): movement is MovementOf<'open' | 'visit'> => movement.kind === 'open' || movement.kind === 'visit',
@@ -197,7 +198,7 @@ async function insertVisits(
   if (rows.length > 0) await db.insertInto('fence_visit').values(rows).execute();
 }
 
-/** What changes rows each in its own way. */
+/** Writes a movement that can't be combined with others into one statement. */
 async function writeAlone(db: StoreDb, movement: FenceMovement, there: StillThere): Promise<void> {
   const { fence, incarnation } = movement;
   switch (movement.kind) {

@@ -1,4 +1,4 @@
-// What a fence of a member group can name: the group's device groups and devices.
+// The device groups and devices of a member group, which its fences can name.
 import type { StoreDb } from '../engine/database.ts';
 
 export interface FenceDevice {
@@ -10,7 +10,7 @@ export interface FenceDevice {
 
 export interface FenceReachStore {
   deviceGroups(memberGroup: number): Promise<number[]>;
-  /** Of the member group, and not disabled. By id. `ids` left out: all of them. */
+  /** Devices of the member group that are not disabled, ordered by id. `ids` left out: all of them. */
   devices(memberGroup: number, ids?: readonly string[]): Promise<FenceDevice[]>;
 }
 

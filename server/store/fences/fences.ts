@@ -40,7 +40,7 @@ interface FenceQuery extends PageRequest<FenceSort> {
   readonly kind: FenceKind | undefined;
 }
 
-/** Which version of which fence; one of another member group is not there. */
+/** A version of a fence; a fence of another member group counts as missing. */
 interface NamedFence {
   readonly id: number;
   readonly memberGroup: number;
@@ -49,7 +49,7 @@ interface NamedFence {
 
 export interface FenceChange {
   readonly content: FenceContent;
-  /** User name. */
+  /** Username. */
   readonly by: string;
   readonly atMs: number;
 }
@@ -62,23 +62,23 @@ export interface FenceImport {
 type TooManyFences = 'too-many' | 'too-many-vertices';
 
 export interface FenceStore {
-  /** Undefined when the position is none of such a list. */
+  /** Undefined when the position doesn't belong to such a list. */
   page(query: FenceQuery): Promise<FoundPage<StoredFence> | undefined>;
   find(id: number, memberGroup: number): Promise<StoredFence | undefined>;
-  /** Of whichever member group. */
+  /** Finds a fence of any member group. */
   findAnywhere(id: number): Promise<StoredFence | undefined>;
-  /** Of all member groups, by id. */
+  /** Fences of all member groups, ordered by id. */
   all(): Promise<StoredFence[]>;
-  /** Of all member groups, by id. */
+  /** Versions of the fences of all member groups, ordered by id. */
   versions(): Promise<{ readonly id: number; readonly version: number }[]>;
-  /** Those of these that are there, of whichever member group. */
+  /** The existing fences among these, in any member group. */
   some(ids: readonly number[]): Promise<StoredFence[]>;
-  /** By id. */
+  /** Fences of the group, ordered by id. */
   ofGroup(memberGroup: number): Promise<StoredFence[]>;
   /** How many fences and vertices the group has. */
   countsOf(memberGroup: number): Promise<FenceCounts>;
   insert(memberGroup: number, change: FenceChange): Promise<Outcome<StoredFence, TooManyFences>>;
-  /** Gives the fence as it was and as it is. */
+  /** Gives the fence before and after the change. */
   update(
     named: NamedFence,
     change: FenceChange,
@@ -87,7 +87,7 @@ export interface FenceStore {
   >;
   /** Gives the fence as it was. */
   remove(named: NamedFence): Promise<Outcome<StoredFence, 'gone' | 'conflict'>>;
-  /** All of it or nothing: false where a fence isn't as it was any more, or there would be too many. */
+  /** Writes everything or nothing: false if a fence has changed meanwhile, or there would be too many. */
   importMany(
     memberGroup: number,
     work: FenceImport,
@@ -101,9 +101,9 @@ interface FenceCounts {
 }
 
 export const FENCES_LIMIT: Limit = { name: 'fences.stored.group', max: MAX_FENCES };
-/** All of them are in memory and on every member's map. */
+/** All vertices are in memory and on every member's map. */
 export const FENCE_VERTICES_LIMIT: Limit = { name: 'fences.vertices.group', max: MAX_FENCE_VERTICES };
-/** Of one statement of an import. */
+/** Rows of one statement of an import. */
 const ROWS = 100;
 
 const ORDER = {
@@ -197,7 +197,7 @@ async function countFences(db: StoreDb, memberGroup: number): Promise<FenceCount
   return { fences: Number(row.fences), vertices: Number(row.vertices) };
 }
 
-/** Of two who add fences at once, the second counts those of the first. */
+/** Makes concurrent changes wait for each other, so that the second counts the fences that the first has added. */
 async function lockGroup(work: StoreDb, memberGroup: number): Promise<void> {
   const group = work.updateTable('member_group').where('serialno', '=', memberGroup);
   await group.set({ serialno: memberGroup }).execute();
@@ -277,7 +277,7 @@ function nameKey(name: string): string {
   return name.toLowerCase();
 }
 
-/** Outlines that are parsed before anything else has its turn: some milliseconds. */
+/** Outlines with this many vertices are parsed before other tasks get their turn: some milliseconds. */
 const VERTICES_AT_ONCE = 5_000;
 
 async function toFences(rows: readonly Selectable<FenceTable>[]): Promise<StoredFence[]> {

@@ -11,27 +11,27 @@ export interface FenceTable {
   id: Generated<number>;
   member_group: number;
   name: string;
-  /** By which it is sorted and found. */
+  /** Key for sorting and searching. */
   name_key: string;
   /** Number in FENCE_KINDS. */
   kind: number;
   enabled: number;
-  /** Positions of its geometry. */
+  /** Number of positions in its geometry. */
   vertices: Generated<number>;
   /** JSON object: FenceContent without name and enabled. */
   content: string;
   changed_at_ms: number;
-  /** As the member was called then. */
+  /** The member's name at that time. */
   changed_by: string;
   version: Generated<number>;
 }
 
-/** Where a device is to a fence, for a gateway that starts again. */
+/** Whether a device is inside a fence, for a gateway that starts again. */
 interface FenceStateTable {
   fence: number;
   incarnation: number;
   is_inside: number;
-  /** By the gateway's clock, and by the device's. */
+  /** Time by the gateway's clock, and by the device's. */
   since_ms: number;
   device_since_ms: number;
 }
@@ -39,11 +39,11 @@ interface FenceStateTable {
 interface FenceVisitTable {
   id: Generated<number>;
   fence: number;
-  /** As the fence was called then. */
+  /** The fence's name at that time. */
   fence_name: string;
   member_group: number;
   incarnation: number;
-  /** The gateway's clock. */
+  /** Time by the gateway's clock. */
   from_ms: number;
   /** 0 while it lasts. */
   to_ms: Generated<number>;
@@ -54,11 +54,11 @@ interface FenceVisitTable {
 export interface TerminalAreaTable {
   fence: number;
   device_id: string;
-  /** Of the device; what a former one with its id has is none of its own. */
+  /** Incarnation of the device; areas of a former device with its id don't belong to it. */
   incarnation: number;
-  /** Number in FENCE_KINDS: what it is removed by. */
+  /** Number in FENCE_KINDS, which is needed to remove it. */
   kind: number;
-  /** 1: it is to be there; 0: it is to go. */
+  /** 1: it should be in the terminal; 0: it should be removed. */
   wanted: number;
   fence_version: number;
   /** Number in TERMINAL_AREA_STATES. */

@@ -1,4 +1,4 @@
-// The only module that knows `terminal_area`: what terminals have of fences, and what is on its way into and out of them.
+// The only module that knows `terminal_area`: the fences that terminals have, and those on their way into and out of them.
 import type { Selectable } from 'kysely';
 import type { OrderState } from '../../../shared/protocol/api/deviceOrders.ts';
 import {
@@ -22,7 +22,7 @@ export interface StoredArea {
   readonly fence: number;
   readonly device: AreaDevice;
   readonly kind: FenceKind;
-  /** Otherwise it is to go. */
+  /** False: it should be removed. */
   readonly isWanted: boolean;
   readonly fenceVersion: number;
   readonly state: TerminalAreaState;
@@ -40,29 +40,29 @@ export interface AreaChange {
 
 export interface LostAreaOrder {
   readonly orderId: number;
-  /** In which the order ended; undefined: it isn't there. */
+  /** State in which the order ended; undefined: there is none. */
   readonly state: OrderState | undefined;
   readonly result: number | undefined;
 }
 
 export interface TerminalAreaStore {
   find(fence: number, device: AreaDevice): Promise<StoredArea | undefined>;
-  /** Undefined: no area goes by that order. */
+  /** Undefined: no area belongs to this order. */
   findByOrder(orderId: number): Promise<StoredArea | undefined>;
   ofFence(fence: number): Promise<StoredArea[]>;
   ofDevice(device: AreaDevice): Promise<StoredArea[]>;
-  /** Takes the place of what there was. Nothing is done where the device is gone. */
+  /** Replaces the area that was there. Does nothing when the device is gone. */
   put(area: StoredArea): Promise<void>;
-  /** Only while the area still goes by that order. */
+  /** Changes the state only while the area still belongs to this order. */
   setState(area: Pick<StoredArea, 'fence' | 'device' | 'orderId'>, change: AreaChange): Promise<void>;
   remove(area: Pick<StoredArea, 'fence' | 'device' | 'orderId'>): Promise<void>;
-  /** Devices whose terminals have taken or lost an area, as far as is known, and have to be asked. */
+  /** Devices whose terminals have taken or lost an area, as far as is known, and must be asked. */
   unconfirmed(): Promise<string[]>;
-  /** Those that wait though their order has ended or is not there. */
+  /** Orders of areas that still wait although their order has ended or doesn't exist. */
   waitingWithoutOrder(): Promise<LostAreaOrder[]>;
-  /** Wanted in terminals whose device belongs to the fence's member group no longer, or whose fence is gone. */
+  /** Areas wanted in terminals whose device has left the fence's member group, or whose fence is gone. */
   strays(limit: number): Promise<StoredArea[]>;
-  /** What former devices had whose ids others have now. */
+  /** Removes the areas of former devices whose ids other devices have now. */
   forgetFormer(): Promise<void>;
 }
 
@@ -112,7 +112,7 @@ export function createTerminalAreaStore(db: StoreDb): TerminalAreaStore {
   };
 }
 
-/** The device's row is taken first, so that it can't be deleted meanwhile. */
+/** The device's row is locked first, so that it can't be deleted meanwhile. */
 function putArea(db: StoreDb, area: StoredArea): Promise<void> {
   const { deviceId, incarnation } = area.device;
   return db.transaction().execute(async (work) => {
@@ -144,7 +144,7 @@ async function waitingWithoutOrder(db: StoreDb): Promise<LostAreaOrder[]> {
     .execute();
   return rows.map((row) => ({
     orderId: row.order_id,
-    // Written by the store of orders alone.
+    // Only the store of orders writes it.
     state: (row.order_state as OrderState | null) ?? undefined,
     result: row.result ?? undefined,
   }));

@@ -1,4 +1,5 @@
-// The only module that writes `firmware_image`: images of a member group. One that tasks have had stays, as deleted, for their sake.
+// The only module that writes `firmware_image`: images of a member group. An image that tasks have had stays, marked as deleted, for their
+// sake.
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import {
   type FIRMWARE_IMAGE_SORTS,
@@ -31,7 +32,7 @@ export interface StoredFirmwareImage {
   readonly bytes: number;
   readonly addedAtMs: number;
   readonly addedBy: string;
-  /** Tasks that have not ended, or whose terminals may be installing it still. */
+  /** Tasks that have not ended, or whose terminals may still be installing it. */
   readonly openTasks: number;
 }
 
@@ -42,7 +43,7 @@ interface FirmwareImageQuery extends PageRequest<FirmwareImageSort> {
   readonly search: string;
 }
 
-/** Which version of which image; one of another member group is not there. */
+/** A version of an image; an image of another member group counts as missing. */
 export interface NamedFirmwareImage {
   readonly id: number;
   readonly memberGroup: number;
@@ -53,13 +54,13 @@ export interface AddedFirmwareImage
   extends Pick<StoredFirmwareImage, 'memberGroup' | 'content' | 'sha256' | 'bytes' | 'addedAtMs' | 'addedBy'> {}
 
 export interface FirmwareImageStore {
-  /** Undefined when the position is none of such a list. */
+  /** Undefined when the position doesn't belong to such a list. */
   page(query: FirmwareImageQuery): Promise<FoundPage<StoredFirmwareImage> | undefined>;
   find(id: number, memberGroup: number): Promise<StoredFirmwareImage | undefined>;
-  /** Also one that was deleted: it is kept for the tasks that had it. */
+  /** Also finds a deleted image: it is kept for the tasks that had it. */
   findForTask(id: number, memberGroup: number): Promise<StoredFirmwareImage | undefined>;
   insert(image: AddedFirmwareImage): Promise<Outcome<StoredFirmwareImage, 'too-many'>>;
-  /** Gives the image as it was and as it is. An image that tasks use may change its name and notes alone. */
+  /** Gives the image before and after the change. Only the name and notes of an image that tasks use can change. */
   update(
     named: NamedFirmwareImage,
     content: FirmwareImageContent,
@@ -74,7 +75,7 @@ export interface FirmwareImageStore {
     named: NamedFirmwareImage,
     atMs: number,
   ): Promise<Outcome<StoredFirmwareImage, 'gone' | 'conflict' | 'in-use'>>;
-  /** Of all images that are there, of whichever member group. */
+  /** Hashes of all images that are not deleted, in any member group. */
   hashes(): Promise<ReadonlySet<string>>;
 }
 
@@ -130,7 +131,7 @@ function openTasksOf({ selectFrom }: ExpressionBuilder<Schema, 'firmware_image'>
     .where(({ and, eb, exists, or }) =>
       or([
         eb('firmware_task.state', 'not in', ENDED_STATES),
-        // Of a task that is done, so are all its devices; a stopped one follows those that had the image by then.
+        // When a task is done, so are all its devices; a stopped task still follows devices that already had the image.
         and([eb('firmware_task.state', '=', STOPPED), exists(openDevicesOf(eb))]),
       ]),
     );
@@ -184,7 +185,7 @@ async function insertImage(
   return { ok: true, value: toImage({ ...row, open_tasks: 0 }) };
 }
 
-/** Of two who change the group's images or begin tasks with them at once, the second sees what the first has done. */
+/** Makes concurrent changes of the group's images and starts of its tasks wait for each other: the second sees the result of the first. */
 async function lockGroup(work: StoreDb, memberGroup: number): Promise<void> {
   const group = work.updateTable('member_group').where('serialno', '=', memberGroup);
   await group.set({ serialno: memberGroup }).execute();
@@ -208,7 +209,7 @@ async function updateImage(
   return { ok: true, value: { before, after: { ...before, content, version: version + 1 } } };
 }
 
-/** By which it is decided which devices an image fits. */
+/** The conditions that decide which devices an image fits. */
 function demandsOf({ vendor, models, hardwareVersion, firmwareVersion, minimumVersion, part }: FirmwareImageContent) {
   return JSON.stringify([vendor, models, hardwareVersion, firmwareVersion, minimumVersion, part]);
 }

@@ -1,4 +1,4 @@
-// The only module that knows `firmware_model`: what a member group knows of models of terminals.
+// The only module that knows `firmware_model`: a member group's records about models of terminals.
 import type { Selectable } from 'kysely';
 import {
   type FIRMWARE_MODEL_SORTS,
@@ -26,7 +26,7 @@ interface FirmwareModelQuery extends PageRequest<FirmwareModelSort> {
   readonly search: string;
 }
 
-/** Which version of which record; one of another member group is not there. */
+/** A version of a record; a record of another member group counts as missing. */
 export interface NamedFirmwareModel {
   readonly id: number;
   readonly memberGroup: number;
@@ -34,16 +34,16 @@ export interface NamedFirmwareModel {
 }
 
 export interface FirmwareModelStore {
-  /** Undefined when the position is none of such a list. */
+  /** Undefined when the position doesn't belong to such a list. */
   page(query: FirmwareModelQuery): Promise<FoundPage<StoredFirmwareModel> | undefined>;
   find(id: number, memberGroup: number): Promise<StoredFirmwareModel | undefined>;
-  /** By id. */
+  /** Records of the group, ordered by id. */
   ofGroup(memberGroup: number): Promise<StoredFirmwareModel[]>;
   insert(
     memberGroup: number,
     content: FirmwareModelContent,
   ): Promise<Outcome<StoredFirmwareModel, 'too-many' | 'taken'>>;
-  /** Gives the record as it was and as it is. */
+  /** Gives the record before and after the change. */
   update(
     named: NamedFirmwareModel,
     content: FirmwareModelContent,
@@ -127,7 +127,7 @@ async function patternsOf(work: StoreDb, memberGroup: number) {
   return own.execute();
 }
 
-/** Of two who change the group's records at once, the second sees what the first has done. */
+/** Makes concurrent changes of the group's records wait for each other: the second sees the result of the first. */
 async function lockGroup(work: StoreDb, memberGroup: number): Promise<void> {
   const group = work.updateTable('member_group').where('serialno', '=', memberGroup);
   await group.set({ serialno: memberGroup }).execute();

@@ -1,4 +1,4 @@
-// Devices that firmware can go to: those of a member group, with what their terminals last said of themselves.
+// The devices of a member group that firmware can be sent to, with what their terminals last reported about themselves.
 import { readGroupParents } from '../devices/groupOwnership.ts';
 import type { StoreDb } from '../engine/database.ts';
 
@@ -9,7 +9,7 @@ export interface ReachedDevice {
   readonly deviceGroup: number;
   /** IANA name; '' for the gateway's own. */
   readonly timeZone: string;
-  /** '' where the terminal has never said. */
+  /** '' where the terminal has never reported it. */
   readonly manufacturer: string;
   readonly model: string;
   readonly hardwareVersion: string;
@@ -17,13 +17,13 @@ export interface ReachedDevice {
 }
 
 export interface FirmwareReachStore {
-  /** By id; disabled ones are left out. */
+  /** Ordered by id; disabled devices are left out. */
   devices(memberGroup: number): Promise<readonly ReachedDevice[]>;
   /** Undefined where the member group doesn't have it, or it is disabled. */
   device(incarnation: number, memberGroup: number): Promise<ReachedDevice | undefined>;
-  /** Those of the member group. */
+  /** Device groups of the member group. */
   deviceGroups(memberGroup: number): Promise<readonly number[]>;
-  /** By group; undefined at the top. */
+  /** The parent of each group; undefined at the top. */
   parents(): Promise<ReadonlyMap<number, number | undefined>>;
 }
 

@@ -23,7 +23,7 @@ interface FirmwareTaskQuery extends PageRequest<TaskSort> {
   readonly state: FirmwareTaskState | undefined;
 }
 
-/** Which version of which task; one of another member group is not there. */
+/** A version of a task; a task of another member group counts as missing. */
 interface NamedTask {
   readonly id: number;
   readonly memberGroup: number;
@@ -42,7 +42,7 @@ export interface StartedDevice {
   readonly stage: number;
   readonly model: string;
   readonly versionBefore: string;
-  /** Not '': it is skipped. */
+  /** Why the device is skipped; '' if it isn't. */
   readonly fault: string;
 }
 
@@ -71,42 +71,42 @@ interface Changed {
 export interface FirmwareTaskStore {
   page(query: FirmwareTaskQuery): Promise<FoundPage<StoredFirmwareTask> | undefined>;
   find(id: number, memberGroup: number): Promise<StoredFirmwareTask | undefined>;
-  /** Of whichever member group. */
+  /** Finds a task of any member group. */
   findAnywhere(id: number): Promise<StoredFirmwareTask | undefined>;
-  /** Ids of those that aren't over: running, paused, or with devices that nothing has ended yet. */
+  /** Ids of tasks that aren't over: running, paused, or with devices that have not ended yet. */
   open(): Promise<readonly number[]>;
   insert(
     memberGroup: number,
     content: FirmwareTaskContent,
     by: TaskEditor,
   ): Promise<Outcome<StoredFirmwareTask, 'too-many' | 'no-image'>>;
-  /** Of a draft alone; an approved task is a draft again. */
+  /** Changes a draft or an approved task, which becomes a draft again. */
   update(
     named: NamedTask,
     content: FirmwareTaskContent,
     by: TaskEditor,
   ): Promise<Outcome<Changed, NotDone | 'wrong-state' | 'no-image'>>;
-  /** Of one that has not begun, or is over. */
+  /** Removes a task that has not begun, or is over. */
   remove(named: NamedTask): Promise<Outcome<StoredFirmwareTask, NotDone | 'wrong-state'>>;
   move(named: NamedTask, move: TaskMove): Promise<Outcome<Changed, NotDone>>;
-  /** With its devices: those that another task has are skipped. */
+  /** Starts the task with its devices; devices that another task has are skipped. */
   start(
     named: NamedTask,
     devices: readonly StartedDevice[],
     atMs: number,
   ): Promise<Outcome<Changed, NotDone | 'too-many'>>;
-  /** Devices that failed begin anew, except for those that another task has; the task runs. Gives how many. */
+  /** Failed devices begin again, except for those that another task has; the task runs. Gives how many. */
   retry(named: NamedTask, atMs: number): Promise<Outcome<Changed & { readonly devices: number }, NotDone | 'no-image'>>;
-  /** What the task has done by itself; nothing where a call has changed it meanwhile, whose word counts. */
+  /** Stores what the task has done by itself; does nothing if a request has changed it meanwhile, which takes precedence. */
   note(id: number, expectedVersion: number, note: TaskNote): Promise<void>;
 }
 
-/** Running or paused: their devices are in memory. */
+/** Running or paused tasks: their devices are in memory. */
 export const OPEN_FIRMWARE_TASKS_LIMIT: Limit = { name: 'firmware.open-tasks.group', max: 50 };
 export const FIRMWARE_TASKS_LIMIT: Limit = { name: 'firmware.tasks.group', max: MAX_FIRMWARE_TASKS };
-/** Any number that no other program on the same PostgreSQL uses for its advisory locks, and the migrations don't either. */
+/** An arbitrary number that neither the migrations nor any other program on the same PostgreSQL use for advisory locks. */
 const DEVICES_LOCK = 0x666c_6677;
-/** Of one statement. */
+/** Rows of one statement. */
 const ROWS = 500;
 const EDITABLE: readonly FirmwareTaskState[] = ['draft', 'approved'];
 const REMOVABLE: readonly FirmwareTaskState[] = ['draft', 'approved', 'stopped', 'done'];
@@ -168,7 +168,7 @@ async function openTasks(db: StoreDb): Promise<readonly number[]> {
     .select('id')
     .where('state', 'in', [taskStateNumber('running'), taskStateNumber('paused')])
     .execute();
-  // Devices that have not begun too: the gateway may have ended between the stop of a task and that of its devices.
+  // Includes devices that have not begun: the gateway may have ended between the stop of a task and that of its devices.
   const unended = await db
     .selectFrom('firmware_device')
     .select('task')
@@ -178,7 +178,10 @@ async function openTasks(db: StoreDb): Promise<readonly number[]> {
   return [...new Set([...running.map(({ id }) => id), ...unended.map(({ task }) => task)])].sort((a, b) => a - b);
 }
 
-/** Of two who add tasks at once, start them, or change the group's images, the second sees what the first has done. */
+/**
+ * Makes concurrent additions and starts of tasks, and changes of the group's images, wait for each other: the second sees the result of the
+ * first.
+ */
 async function lockGroup(work: StoreDb, memberGroup: number): Promise<void> {
   await work.updateTable('member_group').where('serialno', '=', memberGroup).set({ serialno: memberGroup }).execute();
 }
@@ -351,10 +354,10 @@ async function isFull(work: StoreDb, memberGroup: number, onLimit: OnLimit | und
   return true;
 }
 
-/** Devices that other tasks haven't ended with: until the transaction ends, no other task takes any. */
+/** Devices that other tasks haven't finished: until the transaction ends, no other task takes any. */
 async function takenDevices(work: StoreDb, task: number): Promise<ReadonlySet<number>> {
-  // A device may belong to several member groups, so that their own locks keep nobody apart. Locks of the devices' rows would be in
-  // the way of everything that refers to them.
+  // A device may belong to several member groups, so the groups' locks are not enough. Locks of the devices' rows would block everything
+  // that refers to them.
   if (isPostgres(work)) await sql`select pg_advisory_xact_lock(${sql.lit(DEVICES_LOCK)})`.execute(work);
   const rows = await work
     .selectFrom('firmware_device')
@@ -369,7 +372,7 @@ async function retryTask(work: StoreDb, named: NamedTask, atMs: number): ReturnT
   await lockGroup(work, named.memberGroup);
   const before = await findTask(work, named.id, named.memberGroup);
   if (before === undefined) return { ok: false, reason: 'gone' };
-  // That of a task that is over may have been deleted.
+  // The image of a task that is over may have been deleted.
   if (!(await hasImage(work, before.content.image, named.memberGroup))) return { ok: false, reason: 'no-image' };
   const moved = await changed(work, named, before, {
     state: taskStateNumber('running'),

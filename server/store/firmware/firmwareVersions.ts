@@ -1,11 +1,11 @@
-// Which firmware the devices of a member group run, as their terminals last said.
+// The firmware that the devices of a member group run, as their terminals last reported.
 import { sql } from 'kysely';
 import type { FirmwareVersions, INSTALLED_DEVICE_SORTS } from '../../../shared/protocol/api/firmware/images.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { searchIn } from '../engine/likeSearch.ts';
 import { type FoundPage, listPage, mapRows, numberKey, type PageRequest, textColumn } from '../engine/listPage.ts';
 
-/** Each '' where terminals have said nothing. */
+/** Each text is '' where terminals have reported nothing. */
 interface InstalledVersion {
   readonly manufacturer: string;
   readonly model: string;
@@ -28,9 +28,9 @@ interface StoredInstalledDevice {
 }
 
 export interface FirmwareVersionStore {
-  /** How many devices of the member group that aren't disabled have which version. */
+  /** How many devices of the member group have which version; disabled devices don't count. */
   versions(memberGroup: number): Promise<FirmwareVersions>;
-  /** Those of one version. */
+  /** Devices with one version. */
   devices(query: InstalledDeviceQuery): Promise<FoundPage<StoredInstalledDevice> | undefined>;
 }
 

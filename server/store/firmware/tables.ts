@@ -9,15 +9,15 @@ export interface FirmwareTables {
   firmware_step: FirmwareStepTable;
 }
 
-/** Files that members are handing in. */
+/** Files that members are uploading. */
 export interface UploadTable {
-  /** Random, in hex; its file in DATA_DIR/uploads has the name. */
+  /** Random hex; also the name of its file in DATA_DIR/uploads. */
   id: string;
   user_id: number;
   /** One of UPLOAD_PURPOSES. */
   purpose: string;
   bytes: number;
-  /** Of the whole, as it was announced. */
+  /** Hash of the whole file, as announced. */
   sha256: string;
   created_at_ms: number;
   expires_at_ms: number;
@@ -27,18 +27,18 @@ export interface FirmwareImageTable {
   id: Generated<number>;
   member_group: number;
   name: string;
-  /** By which it is sorted and found. */
+  /** Key for sorting and searching. */
   name_key: string;
   firmware_version: string;
-  /** Its file in DATA_DIR/firmware has the name. Images with the same content share the file. */
+  /** Also the name of its file in DATA_DIR/firmware. Images with the same content share the file. */
   sha256: string;
   bytes: number;
   /** JSON object: FirmwareImageContent without name and version. */
   content: string;
   added_at_ms: number;
-  /** As the member was called then. */
+  /** The member's name at that time. */
   added_by: string;
-  /** Deleted, and kept for the tasks that had it; 0 while it is there. */
+  /** When it was deleted; it is kept for the tasks that had it. 0 while it exists. */
   removed_at_ms: Generated<number>;
   version: Generated<number>;
 }
@@ -47,7 +47,7 @@ export interface FirmwareModelTable {
   id: Generated<number>;
   member_group: number;
   pattern: string;
-  /** One of FIRMWARE_METHODS, by which the list is sorted; `content` has it too. */
+  /** One of FIRMWARE_METHODS, for sorting the list; `content` has it too. */
   method: string;
   /** JSON object: FirmwareModelContent without pattern. */
   content: string;
@@ -71,7 +71,7 @@ export interface FirmwareTaskTable {
   next_stage_at_ms: Generated<number>;
   created_at_ms: number;
   created_by: string;
-  /** JSON list of all who made or changed it: none of them may approve it. */
+  /** JSON list of all members who made or changed it: none of them may approve it. */
   edited_by: string;
   approved_at_ms: Generated<number>;
   approved_by: Generated<string>;
@@ -80,7 +80,7 @@ export interface FirmwareTaskTable {
   version: Generated<number>;
 }
 
-/** A device of a task, from the task's start. */
+/** A device of a task, created when the task starts. */
 export interface FirmwareDeviceTable {
   id: Generated<number>;
   task: number;
@@ -99,7 +99,7 @@ export interface FirmwareDeviceTable {
   sent_bytes: Generated<number>;
   version_before: Generated<string>;
   version_after: Generated<string>;
-  /** When the state is over by itself: the next attempt, the end of verification; 0 for none. */
+  /** When the state ends by itself: the next attempt, the end of verification; 0 for none. */
   deadline_ms: Generated<number>;
   changed_at_ms: number;
 }

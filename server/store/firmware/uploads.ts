@@ -1,4 +1,4 @@
-// The only module that knows `upload`: files that members are handing in.
+// The only module that knows `upload`: files that members are uploading.
 import type { Selectable } from 'kysely';
 import { UPLOAD_PURPOSES, type UploadPurpose } from '../../../shared/protocol/api/uploads/uploads.ts';
 import type { StoreDb } from '../engine/database.ts';
@@ -15,7 +15,7 @@ export interface StoredUpload {
 }
 
 export interface UploadStore {
-  /** Of all users: there are few at any time. */
+  /** Uploads of all users: there are few at any time. */
   all(): Promise<StoredUpload[]>;
   find(id: string): Promise<StoredUpload | undefined>;
   add(upload: StoredUpload): Promise<void>;
@@ -42,7 +42,7 @@ export function createUploadStore(db: StoreDb): UploadStore {
   };
 }
 
-/** None for a purpose that only another version of the gateway knows. */
+/** Empty for a purpose that only another version of the gateway knows. */
 function toUpload(row: Selectable<UploadTable>): StoredUpload[] {
   const purpose = UPLOAD_PURPOSES.find((each) => each === row.purpose);
   if (purpose === undefined) return [];

@@ -1,16 +1,19 @@
-// Takes positions that are past their retention out of blocks that hold younger ones too: of a terminal that begins in the same year whenever it is
-// switched on, and of what was delivered late.
+// Takes positions that are past their retention out of blocks with younger ones: from a terminal that begins in the same year whenever it
+// is switched on, and from late deliveries.
 import type { StoreDb } from '../engine/database.ts';
 import { positionsOf, readBlock } from './blocks/blockCodec.ts';
 import type { OnDamagedBlock } from './blocks/damagedBlocks.ts';
 import { blockRowOf } from './positionPacking.ts';
 
 export interface Trimming {
-  /** Positions that were received before are taken out. */
+  /** Positions received before this time are taken out. */
   readonly receivedBeforeMs: number;
-  /** Of blocks whose first position was received before this: each block is written anew, and most are soon deleted as a whole. */
+  /**
+   * Only blocks whose first position was received before this time are trimmed: each block is rewritten, and most are soon deleted as a
+   * whole.
+   */
   readonly startedBeforeMs: number;
-  /** Numbers of blocks that were looked at. */
+  /** Numbers of blocks that were already checked. */
   readonly except: readonly number[];
 }
 
@@ -19,7 +22,7 @@ export interface TrimmedBlock {
   readonly removed: number;
 }
 
-/** Looks at one block; undefined: there is none. A damaged one stays as it is. */
+/** Checks one block; undefined: there is none. A damaged block stays as it is. */
 export async function trimBlock(
   db: StoreDb,
   { incarnation, onDamagedBlock }: { readonly incarnation: number; readonly onDamagedBlock: OnDamagedBlock },
@@ -45,7 +48,7 @@ export async function trimBlock(
   const row = young.length === 0 ? undefined : await blockRowOf(incarnation, young);
   const isDone = await db.transaction().execute(async (work) => {
     const old = await work.deleteFrom('position_block').where('id', '=', id).executeTakeFirst();
-    // It was packed anew meanwhile: the next round finds what has become of it.
+    // The block was packed again meanwhile: the next round finds its replacement.
     if (Number(old.numDeletedRows) !== 1) return false;
     if (row !== undefined) await work.insertInto('position_block').values(row).execute();
     return true;

@@ -1,5 +1,5 @@
-// Goes through one device's positions in the order of its clock for lines on maps: what a block has in its first part, and of rows the
-// same columns. Some blocks are read at once, and the next ones while the caller works on these.
+// Goes through one device's positions in the order of its clock for lines on maps: the first parts of blocks, and the same columns of rows.
+// Some blocks are read at once, and the next ones while the caller works on these.
 import type { StoreDb } from '../engine/database.ts';
 import { readNumberColumns } from '../engine/numberColumns.ts';
 import { blockHeads } from './blockLookup.ts';
@@ -9,9 +9,9 @@ import { comparePlaces, type PositionPlace } from './blocks/storedPosition.ts';
 import { rowsBetween } from './positionRows.ts';
 import type { Places } from './positionWalk.ts';
 
-/** Blocks that are read at once. */
+/** Number of blocks that are read at once. */
 const BLOCKS_PER_LOOK = 8;
-/** They come as arrays, and take whoever asks another thread for them a fraction of a millisecond. */
+/** Rows come as arrays: receiving them from another thread takes a fraction of a millisecond. */
 const ROWS_PER_LOOK = 8_192;
 
 const ROW_COLUMNS = {
@@ -32,13 +32,13 @@ export interface LineSpan {
   readonly incarnation: number;
   readonly fromMs: number;
   readonly toMs: number;
-  /** What is read beside the places of positions. */
+  /** The columns that are read beside the places of positions. */
   readonly names: readonly LineColumn[];
-  /** It is passed over, so that the rest can be read. */
+  /** The damaged block is skipped, so that the rest can be read. */
   readonly onDamagedBlock: OnDamagedBlock;
 }
 
-/** What was asked for. Never empty. Other parts may have the same memory. */
+/** The requested columns, never empty. Other parts may share the memory. */
 export type LinePart = Places & Readonly<Partial<Record<LineColumn, Float64Array>>>;
 
 export async function* walkLine(db: StoreDb, span: LineSpan): AsyncGenerator<LinePart> {
@@ -47,7 +47,7 @@ export async function* walkLine(db: StoreDb, span: LineSpan): AsyncGenerator<Lin
   while (next !== undefined) {
     const look = await next;
     next = walk.isDone ? undefined : walk.look();
-    // Whoever stops here never asks what became of it.
+    // A caller that stops here never handles this promise.
     next?.catch(() => undefined);
     yield* partsOf(look);
   }
@@ -58,7 +58,7 @@ interface Look {
   readonly rows: Stretch;
 }
 
-/** From `begin` to before `end`. */
+/** Positions from `begin` to before `end`. */
 interface Stretch {
   readonly columns: LinePart;
   readonly begin: number;
@@ -76,9 +76,9 @@ class LineWalk {
   readonly #span: LineSpan;
   readonly #names: readonly LineColumn[];
   #behind: PositionPlace | undefined;
-  /** Blocks of which nothing is left, that end where the walk is. */
+  /** Blocks that are finished and end where the walk is. */
   #passed: readonly Head[] = [];
-  /** Blocks of which something may be left. */
+  /** Blocks that may have positions left. */
   #opened: ReadonlyMap<number, LinePart> = new Map();
   readonly #damaged: number[] = [];
 
@@ -93,10 +93,11 @@ class LineWalk {
       const heads = await this.#heads(['id', 'to_ms', 'data']);
       const isFull = heads.length === BLOCKS_PER_LOOK;
       const lastMs = isFull ? Math.max(...heads.map((head) => head.to_ms)) : undefined;
-      // Rows come first: what is packed after this is still among them, and what was packed before is in a block that differs.
+      // Rows are read before the blocks are compared: positions that are packed afterwards are among the rows, and positions that were
+      // packed before are in a block that differs.
       const [rows, opened] = await Promise.all([this.#rows(lastMs), this.#open(heads)]);
       const blocks = opened.filter((block) => block !== undefined);
-      // One of them is damaged: it isn't looked at again.
+      // One block is damaged: it is skipped from now on.
       if (blocks.length < opened.length) continue;
       const again = await this.#heads(['id']);
       const isSame = again.length === heads.length && again.every(({ id }, at) => id === heads[at]?.id);
@@ -139,7 +140,7 @@ class LineWalk {
     this.#opened = new Map(left);
   }
 
-  /** Those in the span, behind where the walk was, and not behind `until`. */
+  /** Positions in the span, after the place of the walk, and not after `until`. */
   #stretchOf(columns: LinePart, behind: PositionPlace | undefined, until: PositionPlace | undefined): Stretch {
     const { fromMs, toMs } = this.#span;
     const isBefore = (place: PositionPlace): boolean =>
@@ -149,7 +150,7 @@ class LineWalk {
     return { columns, begin: firstNot(columns, isBefore), end: firstNot(columns, isWithin) };
   }
 
-  /** The blocks that the walk is in, or comes to next. */
+  /** The blocks that the walk is in, or reaches next. */
   #heads<Column extends 'id' | 'to_ms' | 'data'>(columns: readonly Column[]) {
     const { incarnation, fromMs, toMs } = this.#span;
     const range = { fromMs: this.#behind?.deviceTimeMs ?? fromMs, beforeMs: toMs, isBackward: false };
@@ -249,7 +250,7 @@ function placeAt({ id, deviceTimeMs }: LinePart, at: number): PositionPlace {
   return { id: id[at] ?? 0, deviceTimeMs: deviceTimeMs[at] ?? 0 };
 }
 
-/** The first position for which it doesn't hold; for those before it does. */
+/** The first position that doesn't fulfill the condition; all positions before it do. */
 function firstNot(columns: LinePart, holds: (place: PositionPlace) => boolean): number {
   let [low, high] = [0, columns.id.length];
   while (low < high) {

@@ -2,7 +2,7 @@ import type { WallMs } from '../../../shared/protocol/time.ts';
 
 export interface Position {
   readonly deviceId: string;
-  /** Of the device whose terminal reported it: another one may have the id by the time it is stored. */
+  /** Incarnation of the device whose terminal reported it: another device may have the id by the time it is stored. */
   readonly incarnation: number;
   /** The device's clock. */
   readonly deviceTimeMs: WallMs;
@@ -11,7 +11,7 @@ export interface Position {
   /** Degrees, WGS 84, north and east positive. */
   readonly latitude: number;
   readonly longitude: number;
-  /** Undefined: not known. Likewise the others. */
+  /** Undefined: not known. The same applies to the next ones. */
   readonly altitudeM: number | undefined;
   readonly speedKmh: number | undefined;
   /** Clockwise from north. */
@@ -20,9 +20,9 @@ export interface Position {
   readonly statusBits: number;
   /** The report's additional items. */
   readonly extra: Readonly<Record<string, unknown>>;
-  /** Recorded without a connection, and sent afterwards. Left out: reported as it happened. */
+  /** Recorded without a connection, and sent afterwards. Left out: reported immediately. */
   readonly isLate?: boolean;
-  /** What the items say of these; left out where they don't. */
+  /** Values from the items; left out where the items don't have them. */
   readonly mileageKm?: number | undefined;
   readonly fuelLiters?: number | undefined;
   readonly cabinCelsius?: number | undefined;

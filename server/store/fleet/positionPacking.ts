@@ -1,5 +1,4 @@
-// Moves positions from rows into blocks. What deletes blocks by age is in reportRemoval.ts, and what takes old positions out of them in
-// blockTrimming.ts.
+// Moves positions from rows into blocks. reportRemoval.ts deletes blocks by age, and blockTrimming.ts takes old positions out of them.
 import { type Insertable, sql } from 'kysely';
 import type { StoreDb } from '../engine/database.ts';
 import { blockBehind, blockEnded, blockHolding } from './blockLookup.ts';
@@ -15,37 +14,37 @@ import type { PositionBlockTable } from './tables.ts';
 export interface PackingDates {
   /** Positions dated before this are packed. */
   readonly beforeMs: number;
-  /** Those dated from here on are of a clock that is ahead: they are packed when they were received before `beforeMs`. */
+  /** Positions dated from here on are from a clock that is ahead: they are packed if they were received before `beforeMs`. */
   readonly futureMs: number;
-  /** By the gateway's clock. */
+  /** Time by the gateway's clock. */
   readonly nowMs: number;
 }
 
 export interface PartDates extends PackingDates {
-  /** What is dated before stays: the last part said so. */
+  /** Positions dated before this time stay: the last part said so. */
   readonly fromMs: number;
 }
 
 export interface PackedPart {
   readonly positions: number;
   readonly blocks: number;
-  /** From where on the next part is to be looked for. Undefined: none is left, or they were deleted meanwhile. */
+  /** Where to look for the next part. Undefined: none is left, or the positions were deleted meanwhile. */
   readonly nextFromMs: number | undefined;
 }
 
 export interface PositionPackingStore {
-  /** Devices behind one that have positions to pack. */
+  /** Devices after the given one that have positions to pack. */
   due(afterIncarnation: number, limit: number, dates: PackingDates): Promise<number[]>;
   /**
-   * Packs the first rows of a device that are to be, at most so many, in one transaction. Its newest position stays a row, and so do
-   * those that belong into a damaged block: that one is not touched.
+   * Packs the first due rows of a device, at most `limit`, in one transaction. Its newest position stays a row, and so do positions that
+   * belong into a damaged block, which is not changed.
    */
   packFirst(incarnation: number, limit: number, dates: PartDates): Promise<PackedPart>;
 }
 
 const NOTHING: PackedPart = { positions: 0, blocks: 0, nextFromMs: undefined };
 
-/** `reading`: positions and blocks are read there, so that the one thread that writes only writes. */
+/** `reading`: positions and blocks are read there, so that the writing thread only writes. */
 export function createPositionPackingStore(
   db: StoreDb,
   reading: StoreDb,
@@ -70,7 +69,7 @@ interface DuePage {
   readonly limit: number;
 }
 
-/** Some looks into indices for each device. */
+/** Takes some index lookups for each device. */
 async function due(db: StoreDb, { afterIncarnation, limit }: DuePage, { beforeMs, futureMs, nowMs }: PackingDates) {
   const of = sql`from position as p where p.incarnation = d.incarnation`;
   const newest = newestRow(sql.ref('d.incarnation'), nowMs);
@@ -106,7 +105,7 @@ async function rowsToPack(
 
 interface Plan {
   readonly rows: readonly StoredPosition[];
-  /** The block that the new ones take the place of. */
+  /** The block that the new ones replace. */
   readonly repaired: number | undefined;
   readonly blocks: readonly (readonly StoredPosition[])[];
 }
@@ -116,12 +115,12 @@ interface RowsToPlan {
   readonly rows: readonly StoredPosition[];
 }
 
-/** The rows belong into a damaged block: those from here on don't. */
+/** The rows belong into a damaged block; rows from `nextFromMs` on don't. */
 interface Passed {
   readonly nextFromMs: number;
 }
 
-/** The rows that belong between one block's beginning and the next one's, and what becomes of them and that block. */
+/** Plans what happens to the rows between the begins of two blocks, and to the first of these blocks. */
 async function planFor(
   db: StoreDb,
   { incarnation, rows }: RowsToPlan,
@@ -143,7 +142,7 @@ async function planFor(
   return { rows: own, repaired: here.id, blocks: splitPositions(distinctPositions(all), isAppended) };
 }
 
-/** The block that holds a moment or else ended last before it, and where the one behind it begins. */
+/** The block that contains a moment, or else the last one that ended before it, and the begin of the next one. */
 async function blocksAround(db: StoreDb, incarnation: number, atMs: number) {
   const holding = await blockHolding(db, incarnation, atMs).executeTakeFirst();
   const here = holding ?? (await blockEnded(db, incarnation, atMs).executeTakeFirst());
@@ -153,12 +152,12 @@ async function blocksAround(db: StoreDb, incarnation: number, atMs: number) {
 
 type BlockExtent = Pick<PositionBlockTable, 'from_ms' | 'to_ms' | 'count'>;
 
-/** It is in its time, or it has room behind it. */
+/** The time is within the block, or the block has room after its end. */
 function takes({ from_ms: fromMs, to_ms: toMs, count }: BlockExtent, firstMs: number): boolean {
   return firstMs <= toMs || (count < MAX_BLOCK_POSITIONS && firstMs - fromMs <= MAX_BLOCK_SPAN_MS);
 }
 
-/** What becomes of positions that share a block, in their order. */
+/** The row of a block with these positions, in their order. */
 export async function blockRowOf(
   incarnation: number,
   positions: readonly StoredPosition[],
@@ -182,7 +181,7 @@ export async function blockRowOf(
   };
 }
 
-/** The lower one above the higher one where there is nothing. */
+/** Without values, the lower bound is above the upper one. */
 function boundsOf(values: readonly number[]): readonly [number, number] {
   if (values.length === 0) return [1, -1];
   return [
@@ -201,7 +200,7 @@ class Outdated extends Error {
   override readonly name = 'Outdated';
 }
 
-/** All of it or nothing: rows and a block that are not there any more were deleted by age, and must not come back. */
+/** Replaces everything or nothing: rows or a block that are missing were deleted by age, and must not come back. */
 async function replace(db: StoreDb, { rows, repaired, blocks }: Replacement): Promise<boolean> {
   const ids = rows.map(({ id }) => id);
   try {

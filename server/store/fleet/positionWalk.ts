@@ -1,5 +1,5 @@
-// Goes through one device's positions in the order of its clock, part by part, whether they are rows or in blocks. Blocks outside the
-// range stay packed, and of those inside one is unpacked at a time.
+// Goes through one device's positions in the order of its clock, part by part, whether they are rows or in blocks. Blocks outside the range
+// stay packed; those inside are unpacked one at a time.
 import type { StoreDb } from '../engine/database.ts';
 import { blockHeads } from './blockLookup.ts';
 import type { Opened } from './blocks/blockCodec.ts';
@@ -7,7 +7,7 @@ import type { OnDamagedBlock } from './blocks/damagedBlocks.ts';
 import { comparePlaces, type PositionPlace, type StoredPosition } from './blocks/storedPosition.ts';
 import { rowsBetween, storedOf } from './positionRows.ts';
 
-/** What a walk reads of a block: at least where its positions are. */
+/** The part of a block that every walk reads: the places of its positions. */
 export interface Places {
   readonly id: Float64Array;
   readonly deviceTimeMs: Float64Array;
@@ -20,18 +20,18 @@ export interface WalkOptions<Block extends Places> {
   readonly fromMs: number;
   readonly toMs: number;
   readonly isBackward?: boolean;
-  /** Begins behind this one, in the direction of the walk. */
+  /** The walk begins after this place, in its direction. */
   readonly behind?: PositionPlace | undefined;
   readonly rowsPerPart: number;
   readonly open: (data: Uint8Array) => Promise<Opened<Block>>;
-  /** It is passed over, so that the rest can be read. */
+  /** The damaged block is skipped, so that the rest can be read. */
   readonly onDamagedBlock: OnDamagedBlock;
 }
 
-/** In the direction of time, also on a walk backward. The rows lie among the block's positions or around them. */
+/** A part in order of time, also on a backward walk. The rows lie among the block's positions or around them. */
 export interface WalkPart<Block extends Places> {
   readonly rows: readonly StoredPosition[];
-  /** From `begin` to before `end`. */
+  /** Positions from `begin` to before `end`. */
   readonly block: { readonly content: Block; readonly begin: number; readonly end: number } | undefined;
 }
 
@@ -46,7 +46,7 @@ export class PositionWalk<Block extends Places> {
   readonly #options: WalkOptions<Block>;
   #behind: PositionPlace | undefined;
   #opened: { readonly id: number; readonly content: Block } | undefined;
-  /** Blocks of which nothing is left, that end where the walk is. */
+  /** Blocks that are finished and end where the walk is. */
   #passed: { readonly id: number; readonly atMs: number }[] = [];
   readonly #damaged: number[] = [];
   #isDone = false;
@@ -56,7 +56,7 @@ export class PositionWalk<Block extends Places> {
     this.#behind = options.behind;
   }
 
-  /** Undefined: that was all. A part is never empty. */
+  /** Undefined at the end. A part is never empty. */
   async next(): Promise<WalkPart<Block> | undefined> {
     while (!this.#isDone) {
       const part = await this.#look();
@@ -65,11 +65,11 @@ export class PositionWalk<Block extends Places> {
     return undefined;
   }
 
-  /** Undefined when a block was packed or repaired meanwhile, or is damaged: then it is to be looked again. */
+  /** Undefined when a block was packed or repaired meanwhile, or is damaged: then the walk must look again. */
   async #look(): Promise<WalkPart<Block> | undefined> {
     const head = await this.#head(['id', 'from_ms', 'to_ms', 'data']);
     const rows = await this.#rows(head);
-    // What was packed between both is missing from the rows, and in a block that differs.
+    // Positions that were packed between the two reads are missing from the rows, and are in a block that differs.
     const again = await this.#head(['id']);
     if (again?.id !== head?.id) return undefined;
     if (head === undefined) return this.#rowsAlone(rows);
@@ -100,7 +100,7 @@ export class PositionWalk<Block extends Places> {
     return { rows: this.#inTime(among), block };
   }
 
-  /** Those of a block that lie in the range, behind where the walk was, and not behind `until`. */
+  /** Positions of a block in the range, after the place of the walk, and not after `until`. */
   #spanOf(content: Places, until: PositionPlace): { readonly begin: number; readonly end: number } {
     const { fromMs, toMs, isBackward = false } = this.#options;
     const behind = this.#behind;
@@ -125,7 +125,7 @@ export class PositionWalk<Block extends Places> {
     return this.#options.isBackward === true ? comparePlaces(right, left) : comparePlaces(left, right);
   }
 
-  /** The block that the walk is in, or comes to next. */
+  /** The block that the walk is in, or reaches next. */
   #head<Column extends keyof BlockHead>(columns: readonly Column[]) {
     const { db, incarnation, fromMs, toMs, isBackward = false } = this.#options;
     const atMs = this.#behind?.deviceTimeMs;
@@ -176,7 +176,7 @@ function placeAt({ id, deviceTimeMs }: Places, at: number): PositionPlace {
   return { id: id[at] ?? 0, deviceTimeMs: deviceTimeMs[at] ?? 0 };
 }
 
-/** The first position for which it doesn't hold; for those before it does. */
+/** The first position that doesn't fulfill the condition; all positions before it do. */
 function firstNot(places: Places, holds: (place: PositionPlace) => boolean): number {
   let [low, high] = [0, places.id.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-// A device's positions, however they are kept: the newest ones as rows, older ones packed in blocks.
+// A device's positions, however they are stored: the newest ones as rows, older ones packed in blocks.
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { positionsOf, readBlock, readLine, type WholeBlock } from './blocks/blockCodec.ts';
@@ -24,29 +24,31 @@ interface PlacedPosition {
 }
 
 type PageStart =
-  /** From this one on, without it. Both undefined: from the beginning of the range. */
+  /** Positions after this place. Undefined: from the beginning of the range. */
   | { readonly after: PositionPlace | undefined }
-  /** Those right before this one. Undefined: the last ones of the range. */
+  /** The positions right before this place. Undefined: the last ones of the range. */
   | { readonly before: PositionPlace | undefined };
 
-/** By its id, a device that is there; by its number, also one that is gone. */
+/** An id names an existing device; an incarnation also one that is gone. */
 type DeviceKey = string | { readonly incarnation: number };
 
-/** Positions are found by the id of a device that is there: what a former one with that id reported is not its own. */
+/** Positions are found by the id of an existing device: those of a former device with that id don't belong to it. */
 export interface PositionStore {
-  /** Keeps all of them or none; what is delivered late and was stored before is kept once. Throws when a device is unknown. */
+  /**
+   * Stores all of them or none; a position that is delivered late and was stored before is stored once. Throws when a device is unknown.
+   */
   append(batch: readonly Position[]): Promise<void>;
-  /** By its own clock. */
+  /** The latest position by the device's clock. */
   latest(deviceId: string): Promise<Position | undefined>;
-  /** Those of the range, oldest first. */
+  /** The positions of the range, oldest first. */
   between(deviceId: string, range: DeviceRange, limit: number): Promise<Position[]>;
-  /** By the device's clock, of the latest but `count` - 1 of the range; undefined where it has fewer. */
+  /** Device time of the position that has `count` - 1 later ones in the range; undefined where the range has fewer. */
   timeOfLatest(deviceId: string, range: DeviceRange, count: number): Promise<WallMs | undefined>;
-  /** All of the range, oldest first, in batches of at most so many. Blocks are unpacked one by one. */
+  /** All positions of the range, oldest first, in batches of at most `batchSize`. Blocks are unpacked one by one. */
   scan(device: DeviceKey, range: DeviceRange, batchSize: number): AsyncIterable<readonly Position[]>;
-  /** Some of the range, oldest first. A place stays the same when its position is packed. */
+  /** Some positions of the range, oldest first. A place stays the same when its position is packed. */
   page(device: DeviceKey, range: DeviceRange, at: PageStart & { readonly limit: number }): Promise<PlacedPosition[]>;
-  /** The numbers of all in the range, oldest first, in parts of some thousands: no object is made of each. */
+  /** The numbers of all positions in the range, oldest first, in parts of some thousands: no objects are made. */
   columns<Field extends TrackField>(
     incarnation: number,
     range: DeviceRange,
@@ -56,18 +58,18 @@ export interface PositionStore {
 
 /** SQLite takes 32,766 parameters a statement, PostgreSQL 65,535; a row has sixteen. */
 const ROWS_PER_STATEMENT = 1_000;
-/** Rows that are read at once: they come as objects, and take the main thread some milliseconds. */
+/** Rows that are read at once: they come as objects, which take the main thread some milliseconds. */
 const ROWS_PER_PART = 1_000;
 
 const ALWAYS: DeviceRange = { fromMs: Number.MIN_SAFE_INTEGER, toMs: Number.MAX_SAFE_INTEGER };
 
-/** Where positions are read, and who is told of damage. */
+/** The database for reading, and the callback for damaged blocks. */
 interface Reading {
   readonly db: StoreDb;
   readonly onDamagedBlock: OnDamagedBlock;
 }
 
-/** `reading`: for what may be long. A damaged block is told of and passed over. */
+/** `reading`: for slow queries. A damaged block is reported and skipped. */
 export function createPositionStore(db: StoreDb, reading: StoreDb, onDamagedBlock: OnDamagedBlock): PositionStore {
   const from: Reading = { db: reading, onDamagedBlock };
   return {
@@ -117,7 +119,7 @@ async function latest(from: Reading, deviceId: string): Promise<Position | undef
   const rows = db.selectFrom('position').selectAll().where('incarnation', '=', owner.incarnation);
   const row = await rows.orderBy('device_time_ms', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
   if (row !== undefined) return positionOf(storedOf(row), owner);
-  // The newest one has gone, by its time of arrival: what is left of older ones may all be packed.
+  // The newest one has been deleted by its time of arrival: the older ones that are left may all be packed.
   const [last] = await page(from, { device: deviceId, range: ALWAYS }, { before: undefined, limit: 1 });
   return last?.position;
 }
@@ -166,7 +168,7 @@ async function* scan(
     }));
 }
 
-/** Its positions are made once, however many parts it is read in. */
+/** Its positions are made once, even if it is read in many parts. */
 class OpenBlock {
   readonly id: Float64Array;
   readonly deviceTimeMs: Float64Array;

@@ -1,4 +1,4 @@
-// When terminals were signed in. The only module that writes `presence_session`; what deletes them by age is in reportTraces.ts.
+// The sessions in which terminals were signed in. The only module that writes `presence_session`; reportTraces.ts deletes them by age.
 import { sql } from 'kysely';
 import type { StoreDb } from '../engine/database.ts';
 import { evenSized } from '../engine/evenSized.ts';
@@ -7,7 +7,7 @@ import { evenSized } from '../engine/evenSized.ts';
 const PRESENCE_ENDS = ['lasts', 'closed', 'replaced', 'gateway-stopped', 'crash'] as const;
 export type PresenceEnd = (typeof PRESENCE_ENDS)[number];
 
-/** Times are the gateway's. */
+/** Times are by the gateway's clock. */
 export interface PresenceSession {
   readonly incarnation: number;
   readonly fromMs: number;
@@ -16,7 +16,7 @@ export interface PresenceSession {
   readonly reason: PresenceEnd;
 }
 
-/** Of the session that a device has open, if it has one. */
+/** The end of the session that a device has open, if there is one. */
 export interface EndedPresence {
   readonly incarnation: number;
   readonly atMs: number;
@@ -25,19 +25,19 @@ export interface EndedPresence {
 
 export interface PresenceChanges {
   readonly ended: readonly EndedPresence[];
-  /** After those: over already, or the one that a device now has open. */
+  /** Added after the ends: sessions that are already over, or the one that a device now has open. */
   readonly added: readonly PresenceSession[];
 }
 
 export interface PresenceSessionStore {
-  /** All of it or nothing. */
+  /** Writes everything or nothing. */
   write(changes: PresenceChanges): Promise<void>;
-  /** All open ones lasted until then. */
+  /** Notes that all open sessions lasted until then. */
   noteSeen(atMs: number): Promise<void>;
   endAll(atMs: number, reason: PresenceEnd): Promise<void>;
-  /** Those that nobody ended, at the moment up to which they are known to have lasted. Gives how many. */
+  /** Ends sessions that were left open, at the last moment they are known to have lasted. Gives how many. */
   endLeftOpen(): Promise<number>;
-  /** Those that reach into a half-open span, by device and then by time. */
+  /** The sessions that overlap a half-open span, ordered by device and then by time. */
   between(
     incarnations: readonly number[],
     span: { readonly fromMs: number; readonly toMs: number },
@@ -46,7 +46,7 @@ export interface PresenceSessionStore {
 
 const ROWS_PER_STATEMENT = 1_000;
 
-/** `reading`: for what may be long. */
+/** `reading`: for slow queries. */
 export function createPresenceSessionStore(db: StoreDb, reading: StoreDb): PresenceSessionStore {
   return {
     write: (changes) => db.transaction().execute((work) => write(work, changes)),
@@ -105,9 +105,9 @@ async function write(work: StoreDb, { ended, added }: PresenceChanges): Promise<
   }
 }
 
-/** A device ends once. */
+/** Each device may occur once. */
 async function end(work: StoreDb, ended: readonly EndedPresence[]): Promise<void> {
-  // PostgreSQL takes parameters of a list without a table for text.
+  // PostgreSQL takes the parameters of a list without a table as text.
   const ends = evenSized(ended).map(
     ({ incarnation, atMs, reason }) =>
       sql`(cast(${incarnation} as bigint), cast(${atMs} as bigint), cast(${numberOf(reason)} as integer))`,

@@ -1,5 +1,5 @@
-// Deleting positions, and what was made of them, that are past their retention or of devices that are gone: some rows a statement, found by the index over
-// incarnation and time, so that the database's one thread is never held for long.
+// Deleting positions, and data derived from them, that are past their retention or of devices that are gone: some rows a statement, found
+// by the index over incarnation and time, so that the database's single thread is never blocked for long.
 import type { StoreDb } from '../engine/database.ts';
 import type { OnDamagedBlock } from './blocks/damagedBlocks.ts';
 import type { PositionPlace } from './blocks/storedPosition.ts';
@@ -14,56 +14,59 @@ export interface ReportingDevice {
   readonly deviceGroup: number | undefined;
 }
 
-/** Stretches of the device's clock in which positions of an age are looked for. */
+/** A stretch of the device's clock that is searched for positions of an age. */
 interface DatedScan {
   /** Half open, by the device's clock. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** Those of them that were received before this moment are deleted. */
+  /** Positions of the stretch that were received before this moment are deleted. */
   readonly receivedBeforeMs: number;
   /** Where the part before this one ended. */
   readonly after: PositionPlace | undefined;
-  /** So many are looked through. */
+  /** Maximum number of positions to look through. */
   readonly limit: number;
 }
 
-/** What is past its retention, by the gateway's clock. */
+/** The limits of retention, by the gateway's clock. */
 interface Expiry {
   readonly receivedBeforeMs: number;
-  /** By the device's clock: of a clock that is ahead. */
+  /** Positions dated from here on by the device's clock are from a clock that is ahead. */
   readonly futureMs: number;
-  /** Blocks that began before hold some of it for too long. */
+  /** Blocks that began before this keep some positions for too long. */
   readonly startedBeforeMs: number;
 }
 
 export interface ReportRemovalStore {
-  /** Incarnations of devices that are gone and whose reports are not, the first that ended first. */
+  /** Incarnations of deleted devices that still have reports, the first that ended first. */
   ended(limit: number): Promise<number[]>;
-  /** How many there are. */
+  /** How many such incarnations there are. */
   countEnded(): Promise<number>;
-  /** Devices that are there, by incarnation, behind one. */
+  /** Existing devices, ordered by incarnation, after the given one. */
   devices(afterIncarnation: number, limit: number): Promise<ReportingDevice[]>;
-  /** Those of these incarnations of which something may be past its retention. */
+  /** The incarnations among these that may have positions past their retention. */
   withPositions(incarnations: readonly number[], expiry: Expiry): Promise<number[]>;
-  /** Deletes the first positions of an incarnation, by its clock. Gives how many. */
+  /** Deletes the first positions of an incarnation by the device's clock. Gives how many. */
   removeFirst(incarnation: number, limit: number): Promise<number>;
   /**
-   * Looks through some positions; gives how many went, and the place to go on from. What a terminal dates years back may have come just now, so its
-   * time only says where to look.
+   * Looks through some positions; gives how many were deleted, and the place to continue from. A position that a terminal dates years back
+   * may have just arrived, so its time only says where to look.
    */
   removeReceived(
     incarnation: number,
     scan: DatedScan,
   ): Promise<{ readonly removed: number; readonly next: PositionPlace | undefined }>;
-  /** Deletes some blocks of an incarnation: all, or those of which all was received before a moment. Gives how many positions were in them. */
+  /**
+   * Deletes some blocks of an incarnation: any of them, or only those received completely before a moment. Gives how many positions they
+   * had.
+   */
   removeBlocks(incarnation: number, limit: number, receivedBeforeMs?: number): Promise<number>;
-  /** Takes old positions out of one block that holds younger ones too. Undefined: there is none. */
+  /** Takes old positions out of one block with younger ones. Undefined: there is none. */
   trimBlock(incarnation: number, trimming: Trimming): Promise<TrimmedBlock | undefined>;
-  /** Those of these incarnations that have old trips, visits, presences and the like. */
+  /** The incarnations among these that have old trips, visits, presences and the like. */
   withTraces(incarnations: readonly number[], beforeMs: number): Promise<number[]>;
-  /** Deletes some of those, of all or of what ended before a moment. Gives how many rows. */
+  /** Deletes some of these rows: any of them, or only those that ended before a moment. Gives how many. */
   removeTraces(incarnation: number, limit: number, beforeMs?: number): Promise<number>;
-  /** Forgets incarnations that ended before a moment and of which nothing is left, neither recordings nor evidence nor orders. */
+  /** Deletes incarnations that ended before a moment and have nothing left, neither recordings nor evidence nor orders. */
   forgetEnded(beforeMs: number, limit: number): Promise<number>;
 }
 

@@ -1,16 +1,16 @@
-// What is kept of a device's reports beside its positions: found, and deleted in parts, by device and by age.
+// Data from a device's reports beside its positions: found, and deleted in parts, by device and by age.
 import { type RawBuilder, sql } from 'kysely';
 import type { StoreDb } from '../engine/database.ts';
 
 interface TraceTable {
   readonly table: string;
-  /** Tells the rows of one device apart. */
+  /** Distinguishes the rows of one device. */
   readonly key: string;
-  /** Whether a row of the table, called `t`, is past its time; left out: as long as its device is there it is not. */
+  /** Whether a row of the table, called `t`, is past its time; left out: never while its device exists. */
   readonly isOld?: (beforeMs: number) => RawBuilder<unknown>;
 }
 
-/** What has no end yet goes on. The first comparison is for the index. */
+/** A row without an end goes on. The first comparison is for the index. */
 const endedBefore =
   (begin: string, end: string) =>
   (beforeMs: number): RawBuilder<unknown> =>
@@ -25,7 +25,7 @@ const TRACES: readonly TraceTable[] = [
   { table: 'driver_session', key: 'id', isOld: endedBefore('in_ms', 'out_ms') },
   { table: 'passenger_count', key: 'id', isOld: endedBefore('from_ms', 'to_ms') },
   { table: 'fence_visit', key: 'id', isOld: endedBefore('from_ms', 'to_ms') },
-  // The last difference before that moment, by the gateway's clock, holds for the positions after it.
+  // The last offset before that moment, by the gateway's clock, applies to the positions after it.
   {
     table: 'device_clock',
     key: 'device_from_ms',
@@ -38,13 +38,13 @@ const TRACES: readonly TraceTable[] = [
 
 const DAY_MS = 86_400_000;
 
-/** A day that is over everywhere by then, as `local_day` has it. */
+/** A day that is over in every time zone by then, in the format of `local_day`. */
 function localDayBefore(beforeMs: number): number {
   const day = new Date(Math.max(0, beforeMs - DAY_MS));
   return day.getUTCFullYear() * 10_000 + (day.getUTCMonth() + 1) * 100 + day.getUTCDate();
 }
 
-/** Deletes some of them, all or the old ones. Gives how many; 0: none is left. */
+/** Deletes some of the rows, all or only old ones. Gives how many; 0: none is left. */
 export async function removeTraces(
   db: StoreDb,
   incarnation: number,
@@ -63,7 +63,7 @@ export async function removeTraces(
   return removed;
 }
 
-/** Those of these incarnations that have old ones. */
+/** The incarnations among these that have old rows. */
 export async function withTraces(db: StoreDb, incarnations: readonly number[], beforeMs: number): Promise<number[]> {
   const found = new Set<number>();
   if (incarnations.length === 0) return [];
@@ -76,7 +76,7 @@ export async function withTraces(db: StoreDb, incarnations: readonly number[], b
   return [...found];
 }
 
-/** Whether anything is there of the incarnation of a query's table `gone`. */
+/** Whether the incarnation in a query's table `gone` has any rows left. */
 export function hasTraces(): RawBuilder<boolean> {
   const any = TRACES.map(
     ({ table }) => sql`exists (select 1 from ${sql.table(table)} as t where t.incarnation = gone.incarnation)`,

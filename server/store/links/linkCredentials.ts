@@ -16,9 +16,9 @@ export interface LinkCredential {
   readonly kinds: ReadonlySet<LinkKind>;
   /** 0: never. */
   readonly expiresAtMs: WallMs;
-  /** 0: in force. */
+  /** 0: active. */
   readonly revokedAtMs: WallMs;
-  /** Set for the credentials that our own pages open links with: they end with the session. */
+  /** Set for credentials that our own pages open links with: they end with the session. */
   readonly sessionIdHash: string | undefined;
   readonly createdAtMs: WallMs;
 }
@@ -35,7 +35,7 @@ export interface NewLinkCredential {
   readonly note?: string;
 }
 
-/** A credential, and what decides at this moment whether it still opens anything. */
+/** A credential, with everything that decides whether it still opens anything now. */
 export interface LinkWithOwner {
   readonly credential: LinkCredential;
   readonly ownerName: string;
@@ -48,20 +48,20 @@ export interface LinkWithOwner {
 
 interface LinkSession {
   readonly memberGroup: number | undefined;
-  /** The earlier of its two ends. */
+  /** The earlier of the session's two ends. */
   readonly endsAtMs: WallMs;
 }
 
 export interface LinkCredentialStore {
   /** Gives the new credential's id. */
   insert(credential: NewLinkCredential, at: WallMs): Promise<number>;
-  /** For secrets that are made the same again: does nothing when it is there. */
+  /** For secrets that are made identically again: does nothing when the credential exists. */
   ensure(credential: NewLinkCredential, at: WallMs): Promise<void>;
   findBySecretHash(secretHash: string): Promise<LinkWithOwner | undefined>;
-  /** Those made for people, newest first; the sessions' own are left out. */
+  /** The owner's share links for people, newest first; credentials of sessions are left out. */
   listOfOwner(ownerId: number): Promise<LinkCredential[]>;
   revoke(id: number, at: WallMs): Promise<boolean>;
-  /** How many of those made for people are in force. */
+  /** How many of the owner's share links for people are active. */
   countInForce(ownerId: number, at: WallMs): Promise<number>;
 }
 
@@ -170,7 +170,7 @@ function toCredential(row: LinkCredentialRow): LinkCredential {
   };
 }
 
-/** The kinds of a row's bits, in the order of the table above. */
+/** The kinds for a row's bits, in the order of the table above. */
 export function linkKindsOf(bits: number): readonly LinkKind[] {
   return (Object.keys(LinkKindBit) as LinkKind[]).filter((kind) => (bits & LinkKindBit[kind]) !== 0);
 }

@@ -1,5 +1,5 @@
-// Links as people manage them: whose they are, what they open, and how they are used. See linkCredentials.ts for what
-// decides whether one opens something.
+// Share links as members manage them: their owners, what they open, and how they are used. See linkCredentials.ts for what decides whether
+// a link opens something.
 import { type ExpressionBuilder, sql } from 'kysely';
 import {
   channelsOfMask,
@@ -24,7 +24,7 @@ import {
 import type { Schema } from '../schema.ts';
 import { linkKindsOf } from './linkCredentials.ts';
 
-/** Whose links: one's own, and with a group those of everybody for the devices that the group sees. */
+/** The user's own links, and with a group also those of all users for the devices that the group sees. */
 export interface LinkScope {
   readonly ownerId: number;
   readonly memberGroup?: number | undefined;
@@ -43,21 +43,21 @@ export interface LinkUse {
   readonly secretHash: string;
   readonly atMs: WallMs;
   readonly address: string;
-  /** How often a page asked meanwhile what the link opens. */
+  /** How often a page requested the link's content meanwhile. */
   readonly count: number;
 }
 
 export interface LinkListStore {
-  /** Undefined when the position is none of such a list. */
+  /** Undefined when the position doesn't belong to such a list. */
   page(query: LinkListQuery): Promise<FoundPage<LinkRow> | undefined>;
-  /** A link that is in the scope, ended or not. */
+  /** A link in the scope, active or ended. */
   find(id: number, scope: LinkScope, now: WallMs): Promise<LinkRow | undefined>;
   noteUses(uses: readonly LinkUse[]): Promise<void>;
-  /** Devices of a member group whose id, name or plate has the text, by name. */
+  /** Devices of a member group whose id, name or plate has the text, ordered by name. */
   devicesSeen(memberGroup: number, search: string, limit: number): Promise<LinkDevice[]>;
 }
 
-/** `reading`: for what may take long. */
+/** `reading`: for slow queries. */
 export function createLinkListStore(db: StoreDb, reading: StoreDb): LinkListStore {
   return {
     page: (query) => pageOfLinks(reading, query),
@@ -71,7 +71,7 @@ export function createLinkListStore(db: StoreDb, reading: StoreDb): LinkListStor
   };
 }
 
-/** The sessions' own credentials are nobody's to manage. */
+/** Credentials of sessions are left out: they can't be managed. */
 function linksOf(db: StoreDb, filter: LinkFilter) {
   return db
     .selectFrom('link_credential')
@@ -90,7 +90,7 @@ const ORDER = {
   device: textKey(sql`lower(device.name)`),
   owner: textKey(sql`lower(app_user.username)`),
   note: textKey(sql`lower(link_credential.note)`),
-  // Those that never end are the last to end.
+  // Links that never end are sorted as the last to end.
   until: numberKey(
     sql`case when link_credential.expires_at_ms = 0 then 9007199254740991 else link_credential.expires_at_ms end`,
   ),

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Of the last day alone: nobody asks for those before. */
+/** The bytes of the last day only: earlier days are never read. */
 export const syncReceived: Migration = {
   version: 31,
   name: 'what sync rules have received from devices in a day',

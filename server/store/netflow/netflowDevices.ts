@@ -68,7 +68,7 @@ export interface NetflowDeviceStore {
 }
 
 const USED = sql`(coalesce(netflow_device.received_bytes, 0) + coalesce(netflow_device.sent_bytes, 0))`;
-/** In millionths: keys are whole numbers. */
+/** The share in millionths: keys are whole numbers. */
 const shareOf = (bytes: RawBuilder<unknown>) => sql`coalesce(cast(${bytes} * 1.0 / sim_plan.megabytes as bigint), -1)`;
 const ORDER = {
   name: textColumn('device.name_key'),
@@ -92,7 +92,7 @@ export function createNetflowDeviceStore(reading: StoreDb): NetflowDeviceStore {
   };
 }
 
-/** Those that are not disabled, with what a list is sorted and narrowed by. */
+/** Devices that are not disabled, joined with the tables for sorting and filtering lists. */
 function seen(db: StoreDb, memberGroup: number) {
   const groups = db
     .selectFrom('member_group_device_group')

@@ -1,4 +1,4 @@
-// The only module that writes `netflow_hour` and `netflow_day`, and the sums of days with them.
+// The only module that writes `netflow_hour` and `netflow_day`, and updates the sums of days with them.
 import { type Insertable, sql } from 'kysely';
 import { NETFLOW_KINDS } from '../../../shared/protocol/netflow/netflowWords.ts';
 import { dayNumber } from '../../../shared/protocol/timeZones.ts';
@@ -7,7 +7,7 @@ import { deleteInParts } from '../engine/deleteInParts.ts';
 import { addToSums, type DayChange, removeSumsBefore } from './netflowSums.ts';
 import type { NetflowHourTable } from './tables.ts';
 
-/** One hour, all that was used in it: writing it again changes nothing. */
+/** The total usage of one hour: writing it again changes nothing. */
 export interface HourUse {
   readonly incarnation: number;
   readonly hourMs: number;
@@ -20,7 +20,7 @@ type HourRow = Insertable<NetflowHourTable>;
 
 const ROWS_A_STATEMENT = 500;
 
-/** In a transaction that has locked the sums. Devices that are unknown are left out. */
+/** Runs in a transaction that has locked the sums. Unknown devices are left out. */
 export async function writeHours(work: StoreDb, hours: readonly HourUse[]): Promise<void> {
   const rows = hours.flatMap(rowsOf);
   for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
@@ -64,13 +64,13 @@ function rowsOf({ incarnation, hourMs, received, sent }: HourUse): HourRow[] {
 
 interface Device {
   readonly timeZone: string;
-  /** Where it is in the sums; 0: nowhere. */
+  /** The group whose sums contain it; 0: none. */
   readonly deviceGroup: number;
 }
 
 type Devices = ReadonlyMap<number, Device>;
 
-/** Those that are deleted are among them: they have no time zone. */
+/** Includes deleted devices, which have no time zone. */
 async function devicesOf(work: StoreDb, rows: readonly HourRow[]): Promise<Devices> {
   const found = await work
     .selectFrom('device_incarnation')
@@ -84,7 +84,7 @@ async function devicesOf(work: StoreDb, rows: readonly HourRow[]): Promise<Devic
   );
 }
 
-/** The rows with what is new of them: most are there already, with the bytes of a minute ago. */
+/** The rows with only their growth: most exist already, with the bytes of a minute ago. */
 async function growthBy(work: StoreDb, rows: readonly HourRow[]): Promise<HourRow[]> {
   const known = await work
     .selectFrom('netflow_hour')
@@ -104,9 +104,9 @@ async function growthBy(work: StoreDb, rows: readonly HourRow[]): Promise<HourRo
   });
 }
 
-/** By the begin of the hour, one change for each day. */
+/** One change for each day; an hour belongs to the day in which it begins. */
 function onDays(hours: readonly HourRow[], devices: Devices): DayChange[] {
-  // There are few hours and fewer time zones, and asking for a day takes longer than all else.
+  // There are few hours and even fewer time zones, and computing a day takes longer than everything else.
   const dayOf = remembered((hourMs, timeZone) => dayNumber(hourMs, timeZone));
   const days = new Map<string, DayChange>();
   for (const { incarnation, hour_ms, kind, received_bytes, sent_bytes } of hours) {
@@ -146,7 +146,7 @@ async function addToDays(work: StoreDb, days: readonly DayChange[]): Promise<voi
     .execute();
 }
 
-/** Their days stay. */
+/** Deletes hours; their days stay. */
 export async function removeHoursBefore(db: StoreDb, hourMs: number): Promise<void> {
   await deleteInParts((limit) =>
     db

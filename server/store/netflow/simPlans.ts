@@ -1,4 +1,4 @@
-// The only module that writes `sim_plan` and what people enter in `device_sim`.
+// The only module that writes `sim_plan` and the values in `device_sim` that members enter.
 import {
   MAX_SIM_PLANS,
   type SimContent,
@@ -17,7 +17,7 @@ interface SimPlanQuery extends PageRequest<'name' | 'megabytes'> {
   readonly search: string;
 }
 
-/** Which version of which plan; one of another member group is not there. */
+/** A version of a plan; a plan of another member group counts as missing. */
 export interface NamedPlan {
   readonly id: number;
   readonly memberGroup: number;
@@ -26,7 +26,7 @@ export interface NamedPlan {
 
 interface SimLift {
   readonly untilMs: number;
-  /** User name. */
+  /** Username. */
   readonly by: string;
 }
 
@@ -42,9 +42,9 @@ export interface SimPlanStore {
   find(id: number, memberGroup: number): Promise<SimPlan | undefined>;
   insert(memberGroup: number, content: SimPlanContent): Promise<Outcome<SimPlan, 'too-many'>>;
   update(named: NamedPlan, content: SimPlanContent): Promise<Outcome<Changed, 'gone' | 'conflict'>>;
-  /** Its devices have no plan then. */
+  /** Its devices have no plan afterwards. */
   remove(named: NamedPlan): Promise<Outcome<SimPlan, 'gone' | 'conflict'>>;
-  /** Of a device that nothing is stored of: empty, with version 0. */
+  /** A device without a stored SIM has an empty one with version 0. */
   sim(incarnation: number): Promise<StoredSim>;
   putSim(incarnation: number, content: StoredSim): Promise<boolean>;
   lift(incarnation: number, lift: SimLift): Promise<void>;
@@ -68,7 +68,7 @@ export function createSimPlanStore(db: StoreDb, reading: StoreDb, onLimit?: OnLi
     find: (id, memberGroup) => findPlan(db, id, memberGroup),
     insert: (memberGroup, content) =>
       db.transaction().execute(async (work) => {
-        // Of two who add plans at once, the second counts that of the first.
+        // Makes concurrent additions wait for each other, so that the second counts the plan of the first.
         const group = work.updateTable('member_group').where('serialno', '=', memberGroup);
         await group.set({ serialno: memberGroup }).execute();
         const own = work.selectFrom('sim_plan').select(({ fn }) => fn.countAll<number>().as('count'));
@@ -146,7 +146,7 @@ async function findSim(db: StoreDb, incarnation: number): Promise<StoredSim> {
   return { number, iccid, plan: plan ?? 0, expiryDay, version };
 }
 
-/** False where it is not as the caller knew it. */
+/** False if the stored version isn't the one that the caller knew. */
 async function putSim(work: StoreDb, incarnation: number, content: StoredSim): Promise<boolean> {
   const { number, iccid, plan, expiryDay: expiry_day, version } = content;
   const values = { number, iccid, plan: plan === 0 ? null : plan, expiry_day, version: version + 1 };

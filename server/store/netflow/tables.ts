@@ -15,7 +15,7 @@ export interface NetflowTables {
 interface KindColumns {
   /** Number in NETFLOW_KINDS. */
   kind: number;
-  /** Payload as the gateway's sockets count it, from the device and to it. */
+  /** Payload as counted by the gateway's sockets, from the device and to it. */
   received_bytes: number;
   sent_bytes: number;
 }
@@ -25,7 +25,7 @@ interface UseColumns extends KindColumns {
 }
 
 export interface NetflowHourTable extends UseColumns {
-  /** Its begin, by the gateway's clock. */
+  /** Begin of the hour, by the gateway's clock. */
   hour_ms: number;
 }
 
@@ -34,20 +34,20 @@ interface NetflowDayTable extends UseColumns {
   day: number;
 }
 
-/** The device group whose sums contain a device's days. Without a row, none do. */
+/** The device group whose sums contain a device's days. Without a row, no group's sums do. */
 interface NetflowPlaceTable {
   incarnation: number;
   /** 0: none. */
   device_group: number;
 }
 
-/** Sums of `netflow_day` over the devices that have their place in a group. */
+/** Sums of `netflow_day` over the devices that are assigned to a group. */
 interface NetflowGroupDayTable extends KindColumns {
   day: number;
   device_group: number;
 }
 
-/** Sums of `netflow_day` by month, of all kinds and both ways. */
+/** Sums of `netflow_day` by month, over all kinds and both directions. */
 interface NetflowDeviceMonthTable {
   incarnation: number;
   /** YYYYMM. */
@@ -55,32 +55,32 @@ interface NetflowDeviceMonthTable {
   bytes: number;
 }
 
-/** When a data plan left recordings of a device without video. */
+/** Times in which a data plan left recordings of a device without video. */
 interface NetflowWithheldTable {
   incarnation: number;
   from_ms: number;
-  /** As it was written last, while it goes on. */
+  /** The end; while it goes on, the last written one. */
   to_ms: number;
-  /** 0: sub streams were left. */
+  /** 0: sub streams could still be recorded. */
   is_all: number;
 }
 
-/** Running sums, so that a list of devices adds nothing up. Payload, as above. */
+/** Running sums, so that a list of devices needn't add anything up. Payload, as above. */
 export interface NetflowDeviceTable {
   incarnation: number;
-  /** Of the period that ran when it was written. */
+  /** The period that was current when the row was written. */
   from_ms: number;
   to_ms: number;
   received_bytes: number;
   sent_bytes: number;
-  /** JSON: bytes of each kind, both ways. */
+  /** JSON: bytes of each kind, in both directions. */
   kinds: string;
-  /** Since 1970, in the device's time zone. */
+  /** Days since 1970, in the device's time zone. */
   today: number;
   today_bytes: number;
-  /** By the end of the period; -1: not known. */
+  /** Expected bytes by the end of the period; -1: unknown. */
   forecast_bytes: number;
-  /** JSON: [day since 1970, bytes] of the last weeks, today among them. */
+  /** JSON: [day since 1970, bytes] of the last weeks, including today. */
   days: string;
 }
 
@@ -88,7 +88,7 @@ interface SimPlanTable {
   id: Generated<number>;
   member_group: number;
   name: string;
-  /** By which it is sorted and found. */
+  /** Key for sorting and searching. */
   name_key: string;
   megabytes: number;
   reset_day: number;
@@ -106,10 +106,10 @@ interface DeviceSimTable {
   plan: number | null;
   /** YYYY-MM-DD; '' for none. */
   expiry_day: Generated<string>;
-  /** The plan's action doesn't hold until then. */
+  /** The plan's action is suspended until then. */
   lifted_until_ms: Generated<number>;
   lifted_by: Generated<string>;
-  /** What was told of the period that begins at `told_from_ms`: the highest level, and whether its forecast was. */
+  /** Notifications sent for the period that begins at `told_from_ms`: the highest level, and whether its forecast was notified. */
   told_from_ms: Generated<number>;
   told_percent: Generated<number>;
   told_forecast: Generated<number>;

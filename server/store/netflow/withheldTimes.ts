@@ -3,18 +3,18 @@ import { sql } from 'kysely';
 import type { StoreDb } from '../engine/database.ts';
 import { deleteInParts } from '../engine/deleteInParts.ts';
 
-/** A data plan left recordings of a device without video. */
+/** A time in which a data plan left recordings of a device without video. */
 export interface WithheldRow {
   readonly incarnation: number;
   readonly fromMs: number;
   readonly toMs: number;
-  /** Otherwise sub streams were left. */
+  /** False: sub streams could still be recorded. */
   readonly isAll: boolean;
 }
 
 const ROWS_A_STATEMENT = 500;
 
-/** Those that are known are given their new end. */
+/** Adds rows; known rows get their new end. */
 export async function writeWithheld(work: StoreDb, rows: readonly WithheldRow[]): Promise<void> {
   for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
     const values = rows.slice(at, at + ROWS_A_STATEMENT).map((row) => ({

@@ -1,4 +1,4 @@
-// What waits of an event is canceled when somebody answers it: in the transaction of the act.
+// Messages of an event that wait are canceled when a user answers it: in the transaction of the action.
 import { type RawBuilder, sql } from 'kysely';
 import { answeredBy, MESSAGE_STATES } from '../../../shared/protocol/notify/notifyWords.ts';
 import type { StoreDb } from '../engine/database.ts';
@@ -7,11 +7,11 @@ import { lockingRows } from '../engine/lockingRows.ts';
 export interface Answered {
   readonly events: readonly number[];
   readonly atMs: number;
-  /** User name. */
+  /** Username. */
   readonly by: string;
 }
 
-/** A message that waits no more, or a digest that tells of fewer events. */
+/** A message that doesn't wait any more, or a digest that covers fewer events. */
 export interface CanceledMessage {
   readonly id: number;
   readonly sender: number;
@@ -42,8 +42,8 @@ export async function cancelAnswered(work: StoreDb, answered: Answered): Promise
 }
 
 /**
- * Those that wait, before any of them is changed. An event that joins a digest holds it until both are stored: what is counted
- * before that on PostgreSQL leaves the event out, and the digest would be canceled as one that tells of nothing.
+ * Locks the waiting messages before any of them is changed. An event that joins a digest locks it until both are stored: a count before
+ * that on PostgreSQL would miss the event, and the digest would be canceled as empty.
  */
 async function lockedMessages(work: StoreDb, events: readonly number[]): Promise<WaitingMessage[]> {
   const firsts = work.selectFrom('notify_message').select('id').where('event_id', 'in', events);
@@ -53,7 +53,7 @@ async function lockedMessages(work: StoreDb, events: readonly number[]): Promise
     .select(['id', 'sender', 'member_group', 'digest_key'])
     .where('id', 'in', firsts.union(joined))
     .where('state', '=', WAITING)
-    // In one order, so that two transactions never wait for each other.
+    // The fixed order prevents two transactions from waiting for each other.
     .orderBy('id');
   const rows = await lockingRows(work, waiting).execute();
   return rows.map(({ id, sender, member_group, digest_key }) => {
@@ -69,7 +69,7 @@ async function cancelAll(work: StoreDb, ids: readonly number[], answered: Answer
   await work.updateTable('notify_message').set(canceled(answered)).where('id', 'in', ids).execute();
 }
 
-/** What was sent keeps the events that it told of. */
+/** Sent messages keep the events that they covered. */
 async function leaveDigests(work: StoreDb, digests: readonly number[], events: readonly number[]): Promise<void> {
   const left = work.deleteFrom('notify_digest_event').where('event_id', 'in', events);
   await left.where('message_id', 'in', digests).execute();

@@ -1,4 +1,4 @@
-// Digests: an event joins a message that waits for more of its kind, or begins one.
+// Digests: an event joins a message that waits for more of its kind, or starts a new one.
 import { sql } from 'kysely';
 import { MESSAGE_STATES } from '../../../shared/protocol/notify/notifyWords.ts';
 import type { StoreDb } from '../engine/database.ts';
@@ -6,7 +6,7 @@ import { lockingRows } from '../engine/lockingRows.ts';
 import { toMessageRow } from './messageRow.ts';
 import type { EventMessage, PlannedMessage } from './plannedMessage.ts';
 
-/** Its sender takes a message up when it is due: before that it must be known what it tells of. */
+/** Events join a digest until this long before it is due: then its sender takes it up, and its events must be known. */
 const LAST_JOIN_MS = 10_000;
 const KEYS_PER_STATEMENT = 500;
 /** Rows of three columns each. */
@@ -15,11 +15,11 @@ const WAITING = MESSAGE_STATES.indexOf('waiting');
 
 type Digest = {
   readonly dueAtMs: number;
-  /** Begins of the events that join it, by their ids. */
+  /** Begins of the events that join it, by event id. */
   readonly joined: Map<number, number>;
 } & (
   | { readonly id: number }
-  /** It is begun by this batch. */
+  /** This batch starts the digest. */
   | { readonly id: undefined; readonly message: PlannedMessage; readonly firstEvent: number }
 );
 
@@ -27,12 +27,12 @@ export class WaitingDigests {
   readonly #work: StoreDb;
   readonly #byKey = new Map<string, Digest[]>();
 
-  /** `work`: of the transaction that the events are written in. */
+  /** `work`: the transaction in which the events are written. */
   constructor(work: StoreDb) {
     this.#work = work;
   }
 
-  /** Takes those in the database that the messages may join: nobody else changes them until the transaction ends. */
+  /** Locks the stored digests that the messages may join: no other transaction changes them until this one ends. */
   async read(messages: readonly EventMessage[]): Promise<void> {
     const keys = [...new Set(messages.map(({ message }) => message.digestKey))].filter((key) => key !== '');
     for (let start = 0; start < keys.length; start += KEYS_PER_STATEMENT) {
@@ -40,7 +40,7 @@ export class WaitingDigests {
         .selectFrom('notify_message')
         .select(['id', 'digest_key', 'due_at_ms'])
         .where('digest_key', 'in', keys.slice(start, start + KEYS_PER_STATEMENT))
-        // As the index says it, which is of these alone.
+        // The index has these conditions: it contains no other messages.
         .where('digest_key', '<>', sql.lit(''))
         .where('state', '=', sql.lit(WAITING))
         .where('attempts', '=', 0)
@@ -52,7 +52,7 @@ export class WaitingDigests {
   }
 
   add({ message, joinsFromMs }: EventMessage, eventId: number): void {
-    // Nobody is told before the step is due, and nobody later than without the others.
+    // A recipient is never notified before the step is due, nor later than without the other events.
     const fromMs = Math.max(joinsFromMs, message.createdAtMs + LAST_JOIN_MS);
     const digests = this.#byKey.get(message.digestKey) ?? [];
     const waiting = digests.find(({ dueAtMs }) => dueAtMs >= fromMs && dueAtMs <= message.dueAtMs);

@@ -6,7 +6,7 @@ import { storableText } from '../../limits/storableText.ts';
 import type { PlannedMessage } from './plannedMessage.ts';
 import type { NotifyMessageTable } from './tables.ts';
 
-/** Of a message that waits for its first attempt. `eventId`: of a digest, the first event. */
+/** The row of a message that waits for its first attempt. `eventId`: for a digest, its first event. */
 export function toMessageRow(message: PlannedMessage, eventId: number): Insertable<NotifyMessageTable> {
   return {
     key: message.key,

@@ -1,11 +1,11 @@
-// What a rule of a member group can name: its members and devices, and the senders and templates of the installation.
+// The choices for a rule of a member group: its members and devices, and the senders and templates of the installation.
 import { SENDER_KINDS, type SenderKind } from '../../../shared/protocol/notify/notifyWords.ts';
 import type { StoreDb } from '../engine/database.ts';
 
 export interface StoredChoices {
-  /** By user name. */
+  /** Ordered by username. */
   readonly members: readonly ChosenMember[];
-  /** Those of the product first. `members`: of the group. */
+  /** Built-in roles first. `members`: the number of members of the group with the role. */
   readonly roles: readonly {
     readonly id: number;
     readonly name: string;
@@ -19,7 +19,7 @@ export interface StoredChoices {
     readonly enabled: boolean;
   }[];
   readonly templates: readonly { readonly id: number; readonly name: string; readonly kind: SenderKind }[];
-  /** Of the member group; null for one whose parent is none of them. */
+  /** Device groups of the member group; `parent` is null when the parent isn't one of these. */
   readonly deviceGroups: readonly { readonly id: number; readonly name: string; readonly parent: number | null }[];
   readonly devices: readonly { readonly deviceid: string; readonly name: string; readonly plate: string }[];
 }

@@ -1,4 +1,4 @@
-// Members as notifications reach them: addresses, their own choices, and what decides whether they may be told.
+// Members as recipients of notifications: addresses, their own choices, and what decides whether they may be notified.
 import { LOCALES, type Locale } from '../../../shared/protocol/locale.ts';
 import { type NotifyChoices, readNotifyChoices } from '../../../shared/protocol/notify/notifyChoices.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
@@ -12,7 +12,7 @@ export interface StoredNotifyMember extends Pick<NotifyChoices, 'channels' | 'qu
   /** '' for none, as is the phone number. */
   readonly email: string;
   readonly phone: string;
-  /** Of messages; undefined: the member has chosen none, and has none of the account either. */
+  /** Language of messages; undefined: the member has chosen none, and the account has none either. */
   readonly language: Locale | undefined;
   /** IANA name; '' for the gateway's own. */
   readonly timeZone: string;
@@ -22,12 +22,12 @@ export interface StoredNotifyMember extends Pick<NotifyChoices, 'channels' | 'qu
   readonly role: number | undefined;
   readonly hasSystem: boolean;
   readonly memberGroups: ReadonlySet<number>;
-  /** Browsers that the member allowed to show notifications. */
+  /** Number of browsers that the member allowed to show notifications. */
   readonly pushBrowsers: number;
 }
 
 export interface NotifyMemberStore {
-  /** All who belong to a member group, by id. */
+  /** All members of a member group, ordered by id. */
   all(): Promise<StoredNotifyMember[]>;
 }
 

@@ -1,4 +1,4 @@
-// Whose devices rules of notifications cover: every device with its group, the groups above one another, and who owns them.
+// The devices that notification rules cover: every device with its group, the parents of groups, and their owners.
 import { readGroupOwners, readGroupParents } from '../devices/groupOwnership.ts';
 import type { StoreDb } from '../engine/database.ts';
 
@@ -12,9 +12,9 @@ export interface NotifyDevice {
 }
 
 export interface NotifyPlaces {
-  /** Those whose events are shown: disabled ones are left out. */
+  /** Devices whose events are shown: disabled ones are left out. */
   readonly devices: readonly NotifyDevice[];
-  /** By group; undefined at the top. */
+  /** The parent of each group; undefined at the top. */
   readonly parents: ReadonlyMap<number, number | undefined>;
   /** Member groups by the device groups that they own. */
   readonly owners: ReadonlyMap<number, ReadonlySet<number>>;

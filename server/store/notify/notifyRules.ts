@@ -1,4 +1,4 @@
-// The only module that knows `notify_rule`: who is told about which events.
+// The only module that knows `notify_rule`: who is notified about which events.
 import { type Selectable, sql } from 'kysely';
 import {
   MAX_RULES,
@@ -23,7 +23,7 @@ interface NotifyRuleQuery extends PageRequest<NotifyRuleSort> {
   readonly search: string;
 }
 
-/** Which version of which rule; one of another member group is not there. */
+/** A version of a rule; a rule of another member group counts as missing. */
 interface NamedRule {
   readonly id: number;
   readonly memberGroup: number;
@@ -32,19 +32,19 @@ interface NamedRule {
 
 export interface RuleChange {
   readonly content: NotifyRuleContent;
-  /** User name. */
+  /** Username. */
   readonly by: string;
   readonly atMs: number;
 }
 
 export interface NotifyRuleStore {
-  /** Undefined when the position is none of such a list. */
+  /** Undefined when the position doesn't belong to such a list. */
   page(query: NotifyRuleQuery): Promise<FoundPage<StoredNotifyRule> | undefined>;
   find(id: number, memberGroup: number): Promise<StoredNotifyRule | undefined>;
-  /** Of all member groups, by id. */
+  /** Rules of all member groups, ordered by id. */
   all(): Promise<StoredNotifyRule[]>;
   insert(memberGroup: number, change: RuleChange): Promise<Outcome<StoredNotifyRule, 'too-many'>>;
-  /** Gives the rule as it was and as it is. */
+  /** Gives the rule before and after the change. */
   update(
     named: NamedRule,
     change: RuleChange,
@@ -53,7 +53,7 @@ export interface NotifyRuleStore {
   remove(named: NamedRule): Promise<Outcome<StoredNotifyRule, 'gone' | 'conflict'>>;
 }
 
-/** Each event is held against those of the device's member groups. */
+/** Each event is checked against the rules of the device's member groups. */
 export const NOTIFY_RULES_LIMIT: Limit = { name: 'notify.rules.all', max: MAX_RULES };
 
 const ORDER = {

@@ -2,7 +2,7 @@ import type { Severity } from '../../../shared/protocol/events/eventWords.ts';
 import type { Locale } from '../../../shared/protocol/locale.ts';
 import type { SenderKind } from '../../../shared/protocol/notify/notifyWords.ts';
 
-/** A message as it is decided on while its event is written; the columns of `notify_message` say what each field means. */
+/** A message as planned when its event is written; the columns of `notify_message` explain the fields. */
 export interface PlannedMessage {
   readonly key: string;
   readonly memberGroup: number;
@@ -32,12 +32,12 @@ export interface PlannedMessage {
   readonly dueAtMs: number;
 }
 
-/** A message beside the events that it is written with. */
+/** A message that is written together with events. */
 export interface EventMessage {
   /** Index of its event in the batch's `added`. */
   readonly event: number;
   readonly message: PlannedMessage;
-  /** Of a digest: the event joins no message that is due before. */
+  /** For a digest: the event joins no message that is due before this time. */
   readonly joinsFromMs: number;
 }
 
@@ -47,7 +47,7 @@ export interface StoredMessage extends PlannedMessage {
   readonly eventId: number;
   readonly events: number;
   readonly firstDueAtMs: number;
-  /** Since it was made, or was last sent again by hand. */
+  /** Attempts since it was created, or was last sent again by hand. */
   readonly attempts: number;
   /** A member sent it again: it is sent whether its event is answered or not, and is not repeated. */
   readonly isByHand: boolean;

@@ -22,13 +22,13 @@ export interface AllowedBrowser {
 }
 
 export interface PushSubscriptionStore {
-  /** A browser that is known already becomes this member's alone. Undefined when the member is gone. */
+  /** A known browser is assigned to this member only. Undefined when the member is gone. */
   add(userId: number, subscription: NewSubscription, at: WallMs): Promise<number | undefined>;
   /** The oldest first. */
   listOf(userId: number): Promise<AllowedBrowser[]>;
   sealedOf(userId: number): Promise<{ readonly id: number; readonly sealed: string }[]>;
   remove(userId: number, id: number): Promise<boolean>;
-  /** The push service has said that the browser is gone. */
+  /** For a browser that is gone, as the push service has said. */
   forget(id: number): Promise<void>;
   noteUsed(id: number, at: WallMs): Promise<void>;
 }
@@ -43,7 +43,7 @@ export function createPushSubscriptionStore(db: StoreDb, onLimit?: OnLimit): Pus
     add: (userId, subscription, at) =>
       db.transaction().execute(async (work) => {
         const member = work.selectFrom('app_user').select('id').where('id', '=', userId);
-        // Of two browsers at once the other counts the first.
+        // The lock makes a second browser at the same time count the first one.
         if ((await lockingRows(work, member).executeTakeFirst()) === undefined) return undefined;
         const id = await put(work, { userId, subscription, at });
         const all = await ofUser(work, userId).select('id').execute();

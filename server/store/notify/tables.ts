@@ -18,7 +18,7 @@ export interface NotifyRuleTable {
   /** JSON object: NotifyRuleContent without name and enabled. */
   settings: string;
   changed_at_ms: number;
-  /** As the member was called then. */
+  /** The member's name at that time. */
   changed_by: string;
   version: Generated<number>;
 }
@@ -35,7 +35,7 @@ export interface NotifySenderTable {
   settings: string;
   /** Sealed; '' for none. */
   secret: string;
-  /** Attempts that failed since the last one that did not. */
+  /** Failed attempts since the last success. */
   failures: Generated<number>;
   failing_since_ms: Generated<number>;
   last_sent_at_ms: Generated<number>;
@@ -57,31 +57,31 @@ export interface NotifyTemplateTable {
   version: Generated<number>;
 }
 
-/** Written with its event, and kept as the log of what was sent. */
+/** A message that is written with its event, and kept as a log of what was sent. */
 export interface NotifyMessageTable {
   id: Generated<number>;
   /** UUID, the same in every attempt. */
   key: string;
   member_group: number;
   rule: number;
-  /** Names as they were then, here and below. */
+  /** The name at that time; this applies to names below too. */
   rule_name: string;
   /** From 1. */
   step: number;
   sender: number;
   sender_name: string;
   kind: number;
-  /** 0: the one that comes with the product. */
+  /** 0: the built-in template. */
   template: number;
-  /** A locale: of messages to services and plain addresses. */
+  /** The locale of messages to services and plain addresses. */
   language: string;
   /** Null for a service or a plain address. */
   user_id: number | null;
-  /** Plain address; '' for a member, whose address is looked up when it is sent, and for a service. */
+  /** Plain address; '' for a member, whose address is looked up on sending, and for a service. */
   address: string;
-  /** As people read it. */
+  /** The recipient in readable form. */
   recipient: string;
-  /** The first of them in a digest. */
+  /** For a digest, the first of its events. */
   event_id: number;
   event_begin_at_ms: number;
   /** 0: the gateway itself. */
@@ -90,13 +90,13 @@ export interface NotifyMessageTable {
   device_name: string;
   type: string;
   severity: number;
-  /** Of the digest. */
+  /** Number of events in the digest. */
   events: number;
   /** What messages of the same digest have in common; '' for a message of one event. */
   digest_key: string;
-  /** 1: quiet hours hold it up. */
+  /** 1: quiet hours delay it. */
   waits_quiet: number;
-  /** After it is sent, it is sent again after so long until the event is answered; 0: not. */
+  /** Interval at which it is sent again until the event is answered; 0: it isn't repeated. */
   repeat_ms: number;
   /** When the chain of repeats ends. */
   repeat_until_ms: number;
@@ -104,10 +104,10 @@ export interface NotifyMessageTable {
   state: number;
   created_at_ms: number;
   due_at_ms: number;
-  /** When the first attempt was due; it is given up a day after it. */
+  /** When the first attempt was due; the message is given up a day later. */
   first_due_at_ms: number;
   finished_at_ms: Generated<number>;
-  /** Since it was made, or was last sent again by hand. */
+  /** Attempts since it was created, or was last sent again by hand. */
   attempts: Generated<number>;
   /** 1: a member sent it again, so it is sent whether its event is answered or not, and is not repeated. */
   by_hand: Generated<number>;
@@ -139,7 +139,7 @@ interface PushSubscriptionTable {
   user_id: number;
   /** SHA-256 in hex. */
   endpoint_hash: string;
-  /** JSON of PushSubscriptionContent: whoever knows it can write to the browser. */
+  /** JSON of PushSubscriptionContent, sealed: anyone who knows it can write to the browser. */
   sealed: string;
   user_agent: string;
   created_at_ms: number;

@@ -1,7 +1,7 @@
-// Whose the recordings of an archive are: of the member groups that own its device, or that owned it when it was deleted.
+// Ownership of archives of recordings: by the member groups that own the device, or that owned it when it was deleted.
 import type { StoreDb } from '../engine/database.ts';
 
-/** `device`: it belongs to a device that is there; `former`: its device was deleted; `ownerless`: nobody owns it any more. */
+/** `device`: it belongs to an existing device; `former`: its device was deleted; `ownerless`: it has no owner any more. */
 type ArchiveOwnership = 'device' | 'former' | 'ownerless';
 
 export interface ArchiveViewer {
@@ -10,11 +10,11 @@ export interface ArchiveViewer {
 }
 
 export interface ArchiveStore {
-  /** Every archive that the database knows, those of deleted devices too. */
+  /** Every archive that the database knows, including those of deleted devices. */
   ids(): Promise<string[]>;
-  /** Those of these archives that are the member group's, while the user belongs to it, and those that are nobody's. */
+  /** The archives among these that belong to the member group, if the user is in it, and those without an owner. */
   ownerships(archiveIds: readonly string[], viewer: ArchiveViewer): Promise<ReadonlyMap<string, ArchiveOwnership>>;
-  /** For each archive of a deleted device the retention days, above 0, of the member groups that owned it. */
+  /** For each archive of a deleted device, the retention days (above 0) of the member groups that owned it. */
   formerRetentions(): Promise<ReadonlyMap<string, readonly number[]>>;
 }
 
@@ -48,8 +48,8 @@ export function createArchiveStore(db: StoreDb): ArchiveStore {
 }
 
 /**
- * Archives of member groups, or the one that is given, each with the group that it counts for: of several owners the one that is there
- * longest. Of a deleted device those that owned it.
+ * Archives of member groups, or only the given one, each with the group that it counts for: the oldest one of several owners. For a deleted
+ * device, the groups that owned it.
  */
 export function archiveOwners(db: StoreDb, archiveId?: string) {
   const ofDevices = db
@@ -107,7 +107,7 @@ async function addOwnerships(
   for (const { archive_id: archiveId } of seenDevices) found.set(archiveId, 'device');
 }
 
-/** Deleted devices with those of their owners that there still are. */
+/** Deleted devices with those of their owners that still exist. */
 function formerOwners(db: StoreDb) {
   return db
     .selectFrom('device_incarnation as gone')

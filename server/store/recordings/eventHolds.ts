@@ -1,5 +1,5 @@
-// Recordings that the gateway itself holds because of an event. The event, its clip and the hold change together, so that none says
-// something else than the others.
+// Recordings that the gateway itself holds because of an event. The event, its clip and the hold change together, so that they never
+// contradict one another.
 import { type Selectable, sql } from 'kysely';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { deviceIdOfArchive } from '../../archiveId.ts';
@@ -22,24 +22,24 @@ export interface NewEventHold extends Omit<EventHold, 'id'> {
 }
 
 export interface EventHoldStore {
-  /** With the event's clip, of which is not known yet whether anything is recorded. Nothing for an event that has a clip. */
+  /** Adds a hold with the event's clip, when it isn't known yet whether anything is recorded. Does nothing for an event that has a clip. */
   add(hold: NewEventHold, at: number): Promise<void>;
-  /** The same for recordings that came later, also where nothing was recorded before, or there was no room. */
+  /** The same for recordings that came later, even if nothing was recorded before, or there was no space. */
   addFetched(hold: NewEventHold, at: number): Promise<void>;
-  /** There is no room to hold it: the event says so, unless it has a clip. */
+  /** There is no space for the hold: the event says so, unless it has a clip. */
   addRefused(hold: NewEventHold, at: number): Promise<void>;
-  /** Of which is not known yet whether anything is recorded, by id, after this one. */
+  /** Holds for which it isn't known yet whether anything is recorded, ordered by id, after the given one. */
   unsettled(afterId: number, limit: number): Promise<EventHold[]>;
-  /** There are recordings. False where the hold was released meanwhile. */
+  /** Notes that there are recordings. False if the hold was released meanwhile. */
   settle(hold: EventHold, clipBit: number): Promise<boolean>;
-  /** Deletes holds; the clips of their events become what is given, and are all that is left of them. */
+  /** Deletes holds; the clips of their events get the given state, and are all that is left of them. */
   release(holds: readonly EventHold[], state: 'failed' | 'removed'): Promise<void>;
   ofEvent(eventId: number): Promise<EventHold[]>;
-  /** In force since before the time, the oldest first: ids rise with the time. */
+  /** Holds that have been active since before the time, the oldest first: ids rise with the time. */
   heldBefore(atMs: number, limit: number): Promise<EventHold[]>;
-  /** Of the recordings that count for a member group, 0: for none, the oldest after this one. */
+  /** Holds of recordings that count for a member group (0: for none), the oldest after the given one. */
   oldestOf(memberGroup: number, page: { readonly afterId: number; readonly limit: number }): Promise<EventHold[]>;
-  /** How many are in force, by the member group that their recordings count for; 0: none. */
+  /** The number of active holds by the member group that their recordings count for; 0: none. */
   countByGroup(): Promise<ReadonlyMap<number, number>>;
 }
 
@@ -125,7 +125,7 @@ async function addHold(work: StoreDb, hold: NewEventHold, at: number): Promise<v
   await setHeld(work, hold, 1);
 }
 
-/** A start looks for events that a kill has left without their clip: one of them may be held at the same moment. */
+/** A start looks for events that a kill has left without their clip: one of them may get a hold at the same moment. */
 async function hasClip(db: StoreDb, { eventId }: NewEventHold): Promise<boolean> {
   const clips = db.selectFrom('event_media').select('id').where('event_id', '=', eventId).where('kind', '=', 'clip');
   return (await clips.executeTakeFirst()) !== undefined;
@@ -133,7 +133,7 @@ async function hasClip(db: StoreDb, { eventId }: NewEventHold): Promise<boolean>
 
 interface NewClip {
   readonly state: ClipState;
-  /** Why there is none. */
+  /** The reason why there is no clip. */
   readonly name: string;
   readonly at: number;
 }

@@ -1,4 +1,4 @@
-// What is kept beyond its retention, why and by whom: the table `evidence_hold`, with eventHolds.ts.
+// Recordings kept beyond their retention, the reasons and the users: the table `evidence_hold`, with eventHolds.ts.
 import { type Selectable, sql } from 'kysely';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { deviceIdOfArchive } from '../../archiveId.ts';
@@ -10,15 +10,15 @@ import { MAX_SEGMENT_MS } from './segments.ts';
 import type { EvidenceHoldTable } from './tables.ts';
 
 interface NewEvidenceHold {
-  /** What the held recordings lie under. */
+  /** The archive of the held recordings. */
   readonly archiveId: string;
   /** 0: all channels. */
   readonly channel: number;
-  /** Half-open, the gateway's clock. */
+  /** Half-open, by the gateway's clock. */
   readonly fromMs: WallMs;
   readonly toMs: WallMs;
   readonly reason: string;
-  /** User name. */
+  /** Username. */
   readonly heldBy: string;
 }
 
@@ -26,10 +26,10 @@ export type HeldRange = Pick<NewEvidenceHold, 'archiveId' | 'channel' | 'fromMs'
 
 export interface EvidenceHold extends NewEvidenceHold {
   readonly id: number;
-  /** Of the device that recorded it; another device may have that id by now. */
+  /** Id of the device that recorded it; another device may have that id by now. */
   readonly deviceId: string;
   readonly heldAtMs: WallMs;
-  /** '' and 0 while it is in force. */
+  /** '' and 0 while it is active. */
   readonly releasedBy: string;
   readonly releasedAtMs: WallMs;
 }
@@ -37,24 +37,24 @@ export interface EvidenceHold extends NewEvidenceHold {
 export interface EvidenceHoldStore {
   /** Gives the new hold's id. */
   add(hold: NewEvidenceHold, at: WallMs): Promise<number>;
-  /** False when there is none in force with this id. One of an event is deleted: the event says that its clip was released. */
+  /** False when there is no active hold with this id. A hold for an event is deleted: the event says that its clip was released. */
   release(id: number, by: string, at: WallMs): Promise<boolean>;
-  /** In force, with this id. */
+  /** The active hold with this id. */
   find(id: number): Promise<EvidenceHold | undefined>;
-  /** Those in force, of one archive or of all, by begin. */
+  /** The active holds of one archive or of all, ordered by begin. */
   inForce(archiveId?: string): Promise<EvidenceHold[]>;
-  /** How many a user holds that are in force. */
+  /** The number of a user's active holds. */
   countInForce(heldBy: string): Promise<number>;
   /**
-   * Bytes of the segments that are held, or would be by what is asked for, by the member group that they count for; each counts once. Reads
-   * the segments of all holds.
+   * Bytes of the segments that are held, or would be held by the requested hold, by the member group that they count for; each segment
+   * counts once. Reads the segments of all holds.
    */
   bytesByGroup(asked?: AskedHold): Promise<GroupBytes[]>;
   /** The member group that recordings count for; 0: none. */
   groupOf(archiveId: string): Promise<number>;
   /** Bytes of the segments in the range. */
   bytesIn(range: HeldRange): Promise<number>;
-  /** Released ones too, newest first; of every device that had the id. */
+  /** Includes released holds, newest first; covers every device that had the id. */
   list(page: HoldPage): Promise<EvidenceHold[]>;
   /** Deletes holds that were released before the time. Gives how many. */
   removeReleased(beforeMs: number, limit: number): Promise<number>;
@@ -62,26 +62,26 @@ export interface EvidenceHoldStore {
 
 interface AskedHold {
   readonly range: HeldRange;
-  /** Not for an event. */
+  /** False for a hold because of an event. */
   readonly isMember: boolean;
 }
 
-/** `memberGroup` is 0 for recordings of devices that no group has any more. */
+/** `memberGroup` is 0 for recordings of devices that no longer belong to a group. */
 interface GroupBytes {
   readonly memberGroup: number;
   readonly bytes: number;
-  /** What is not held for events alone. */
+  /** Bytes that are not held only for events. */
   readonly memberBytes: number;
 }
 
 interface HoldPage {
   readonly deviceId: string | undefined;
-  /** Only older ones than this id. */
+  /** Only holds older than this id. */
   readonly beforeId?: number | undefined;
   readonly limit: number;
 }
 
-/** `reading`: for the list that people see, and never for what decides whether something is kept. */
+/** `reading`: for the list that members see, never for deciding whether something is kept. */
 export function createEvidenceHoldStore(db: StoreDb, reading: StoreDb): EvidenceHoldStore {
   const holds = (on: StoreDb) => on.selectFrom('evidence_hold').selectAll();
   return {
@@ -175,7 +175,7 @@ async function bytesByGroup(db: StoreDb, asked: AskedHold | undefined): Promise<
   }));
 }
 
-/** Of the holds in force. What starts long before a range cannot reach into it, which the index makes use of. */
+/** Segments of the active holds. A segment that starts long before a range can't overlap it, which the index makes use of. */
 function heldSegments(db: StoreDb) {
   return db
     .selectFrom('evidence_hold as hold')

@@ -7,7 +7,7 @@ import type { RecordingPolicyTable } from './tables.ts';
 
 export type { RecordingPolicy };
 
-/** Whose policy: a channel's, with channel 0 a device's, with device '' the one of all devices without one. */
+/** The scope of a policy: a channel; a device, with channel 0; all devices without a policy of their own, with device ''. */
 export interface PolicyScope {
   readonly deviceId: string;
   readonly channel: number;
@@ -22,18 +22,18 @@ interface VersionedPolicy {
 
 export interface RecordingPolicyStore {
   list(): Promise<ScopedPolicy[]>;
-  /** The device's own, and the one of all devices. */
+  /** The device's own policies, and the one of all devices. */
   listOf(deviceId: string): Promise<ScopedPolicy[]>;
-  /** That of all devices without one of their own; undefined until somebody has set it. */
+  /** The policy of all devices without one of their own; undefined until it has been set. */
   forAll(): Promise<VersionedPolicy | undefined>;
-  /** `version`: the one that the change was made on, 0 where there was none. False when it is another by now. */
+  /** `version`: the version that the change is based on, 0 if there was none. False when it has changed meanwhile. */
   setForAll(policy: RecordingPolicy, version: number): Promise<boolean>;
-  /** False when it is another by now, or there is none. */
+  /** False when it has changed meanwhile, or there is none. */
   removeForAll(version: number): Promise<boolean>;
   set(scope: PolicyScope, policy: RecordingPolicy): Promise<void>;
   /** False when there was none. */
   remove(scope: PolicyScope): Promise<boolean>;
-  /** Removes those of devices that are no more: the next device with that id starts without. */
+  /** Removes the policies of devices that no longer exist: the next device with the same id starts without. */
   removeOrphans(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-// The only module that knows `segment` and `recorded_range`: which segments of recordings there are, and what time of
-// each channel they cover.
+// The only module that knows `segment` and `recorded_range`: the existing segments of recordings, and the time of each channel that they
+// cover.
 import {
   type ExpressionBuilder,
   type ExpressionWrapper,
@@ -15,13 +15,13 @@ import type { StoreDb } from '../engine/database.ts';
 import type { Schema } from '../schema.ts';
 import type { SegmentTable } from './tables.ts';
 
-/** A segment that is whole. Those still written are known to the recorder alone. */
+/** A segment that is complete. Only the recorder knows segments that are still being written. */
 export interface Segment {
-  /** Of the device that recorded it. */
+  /** Archive of the device that recorded it. */
   readonly archiveId: string;
   readonly channel: number;
   readonly quality: 'main' | 'sub';
-  /** The gateway's clock. */
+  /** Time by the gateway's clock. */
   readonly startMs: WallMs;
   readonly endMs: WallMs;
   /** The device's clock at the first and the last picture; 0 when unknown. */
@@ -31,7 +31,7 @@ export interface Segment {
   readonly groupCount: number;
   /** Left out: live. */
   readonly origin?: SegmentOrigin;
-  /** What of its time is recorded, where that is not all of it. Known when it is added, and kept in the ranges alone. */
+  /** The recorded parts of its time, if it isn't recorded completely. Known when it is added, and stored only in the ranges. */
   readonly covered?: readonly TimeRange[];
 }
 
@@ -57,7 +57,7 @@ export interface RangeQuery {
   readonly archiveId?: string;
   readonly fromMs: number;
   readonly toMs: number;
-  /** The first ranges of all, at most so many. */
+  /** Maximum number of ranges, counted from the first. */
   readonly limit?: number;
 }
 
@@ -71,51 +71,51 @@ interface SegmentTotals {
 export type SegmentId = Pick<Segment, 'archiveId' | 'channel' | 'startMs'>;
 
 export interface SegmentStore {
-  /** Keeps all or none, and adds them to the ranges. One that is there already is replaced. */
+  /** Stores all or none, and adds them to the ranges. A segment that exists already is replaced. */
   add(segments: readonly Segment[]): Promise<void>;
-  /** Those with a moment in the window, by start. */
+  /** Segments with a moment in the window, ordered by start. */
   find(window: ChannelWindow, limit?: number): Promise<StoredSegment[]>;
-  /** The first that starts at or after a moment. */
+  /** The first segment that starts at or after a moment. */
   next(archiveId: string, channel: number, atMs: number): Promise<StoredSegment | undefined>;
-  /** The last that starts at or before a moment. */
+  /** The last segment that starts at or before a moment. */
   latest(archiveId: string, channel: number, atMs: number): Promise<StoredSegment | undefined>;
-  /** For pages. What is recorded in a window, by archive, channel and time, clipped to it. What is between ranges is a gap. */
+  /** For pages. Recordings in a window, by archive, channel and time, clipped to it. Time between ranges is a gap. */
   ranges(query: RangeQuery): Promise<RecordedRange[]>;
   /** For pages. When the first recording of an archive begins; undefined where there is none. */
   firstMs(archiveId: string): Promise<number | undefined>;
-  /** For pages. What of a window was fetched from the device later: by channel and start, clipped to it. */
+  /** For pages. The parts of a window that were fetched from the device later: by channel and start, clipped to it. */
   fetched(query: FetchedQuery): Promise<RecordedRange[]>;
-  /** From the one that started first on, over all archives; goes on behind an earlier page's last. */
+  /** The segments that started first, over all archives; continues after the last one of an earlier page. */
   oldest(limit: number, after?: StoredSegment): Promise<StoredSegment[]>;
-  /** Those of a channel that started at `fromMs` or later and ended before `toMs`, by start. */
+  /** Segments of a channel that started at `fromMs` or later and ended before `toMs`, ordered by start. */
   ended(window: ChannelWindow, limit: number): Promise<StoredSegment[]>;
   /** Every archive and channel that has segments. */
   channels(): Promise<{ readonly archiveId: string; readonly channel: number }[]>;
-  /** All names of a channel, by start. */
+  /** Names of all segments of a channel, ordered by start. */
   names(archiveId: string, channel: number): Promise<Pick<StoredSegment, 'id' | 'startMs' | 'quality'>[]>;
-  /** Forgets segments and cuts them out of the ranges. */
+  /** Deletes segments and cuts them out of the ranges. */
   remove(segments: readonly SegmentId[]): Promise<void>;
-  /** For pages. Of those that began since then: their size, and when the first of them began. */
+  /** For pages. The size of the segments that began since then, and the begin of the first. */
   writtenSince(atMs: number): Promise<{ readonly bytes: number; readonly firstMs: number | undefined }>;
-  /** What deleting decides by. */
+  /** The totals that deletion is based on. */
   totals(): Promise<SegmentTotals>;
   /** The same for pages. */
   shownTotals(): Promise<SegmentTotals>;
 }
 
-/** No segment is longer, so that those that overlap a window are found by their start. The recorder sees to it. */
+/** No segment is longer, so that segments that overlap a window are found by their start. The recorder ensures this. */
 export const MAX_SEGMENT_MS = 15 * 60_000;
 /** SQLite takes 32,766 parameters a statement. */
 const ROWS_PER_STATEMENT = 1_000;
-// Known to the statement itself: else neither database takes the index of those that were fetched.
+// The number must be in the statement's text: otherwise neither database uses the index of fetched segments.
 const FETCHED = sql.lit(numberOfSegmentOrigin('fetched'));
 
-/** `reading`: for what pages show. The recorder and playback do not wait behind a report. */
+/** `reading`: for pages. The recorder and playback don't wait for a report. */
 export function createSegmentStore(db: StoreDb, reading: StoreDb): SegmentStore {
   const all = () => db.selectFrom('segment').selectAll();
   const ofChannel = (archiveId: string, channel: number) =>
     all().where('archive_id', '=', archiveId).where('channel', '=', channel);
-  // Each reads ranges and writes what they are then: two at once would undo one another where connections are many.
+  // Each change reads ranges and then writes them: with several connections, two at once would undo one another.
   let turn: Promise<void> = Promise.resolve();
   const inTurn = (change: () => Promise<void>): Promise<void> => {
     const done = turn.then(change);
@@ -224,7 +224,7 @@ async function addPart(work: Work, segments: readonly Segment[]): Promise<void> 
   }
 }
 
-/** Replaces the ranges that the new ones touch by what they are together. */
+/** Merges the new ranges with the ranges that they touch. */
 async function joinRanges(work: Work, channel: ChannelOf, added: readonly TimeRange[]): Promise<void> {
   for (const { fromMs, toMs } of added) {
     const touched = await takeRanges(work, channel, { fromMs: fromMs - RANGE_JOIN_MS, toMs: toMs + RANGE_JOIN_MS });
@@ -243,7 +243,7 @@ async function removePart(work: Work, segments: readonly SegmentId[]): Promise<v
   }
 }
 
-/** Cuts the time between the segments that are left on both sides of a moment; gives the end of it. */
+/** Cuts out the time between the remaining segments on both sides of a moment; gives the end of the gap. */
 async function cutHole(work: Work, channel: ChannelOf, atMs: number): Promise<number> {
   const segments = () =>
     work
@@ -285,7 +285,7 @@ async function putRanges(work: Work, { archiveId, channel }: ChannelOf, ranges: 
   await work.insertInto('recorded_range').values(rows).execute();
 }
 
-/** A row a channel, since tens of thousands of rows cost more on their way between the threads than in the database. */
+/** Reads one row a channel, since tens of thousands of rows cost more in the transfer between threads than in the database. */
 async function findRanges(db: StoreDb, { archiveId, fromMs, toMs, limit }: RangeQuery): Promise<RecordedRange[]> {
   const list = sql<string>`string_agg(from_ms || '-' || to_ms, ',' order by from_ms)`.as('list');
   const inWindow = db.selectFrom('recorded_range').where('from_ms', '<', toMs).where('to_ms', '>', fromMs);
@@ -320,7 +320,7 @@ async function findFetched(db: StoreDb, { archiveId, fromMs, toMs, limit }: Fetc
   }));
 }
 
-/** Behind another in the order of `oldest`. */
+/** The segments after another one in the order of `oldest`. */
 function behind(is: ExpressionBuilder<Schema, 'segment'>, { startMs, id }: StoredSegment): Condition {
   return is.or([is('start_ms', '>', startMs), is.and([is('start_ms', '=', startMs), is('id', '>', id)])]);
 }

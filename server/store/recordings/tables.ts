@@ -14,7 +14,7 @@ export interface SegmentTable {
   channel: number;
   /** 'main' or 'sub'. */
   quality: string;
-  /** The gateway's clock; with archive and channel the segment's name. */
+  /** Start by the gateway's clock; with archive and channel it is the segment's name. */
   start_ms: number;
   end_ms: number;
   /** The device's clock at the first and the last picture; 0 when unknown. */
@@ -26,7 +26,7 @@ export interface SegmentTable {
   origin: Generated<number>;
 }
 
-/** Segments that follow one another without a hole, as one range. */
+/** Consecutive segments without a gap, as one range. */
 interface RecordedRangeTable {
   archive_id: string;
   channel: number;
@@ -46,7 +46,7 @@ export interface RecordingPolicyTable {
   schedule: string;
   /** 0: no limit of its own. */
   retention_days: number;
-  /** Of the one of all devices; those of a device change with the device's own version. */
+  /** Version of the policy of all devices; policies of a device change with the device's own version. */
   version: Generated<number>;
 }
 
@@ -63,9 +63,9 @@ export interface EvidenceHoldTable {
   held_by: string;
   held_at_ms: number;
   released_by: Generated<string>;
-  /** 0: in force. */
+  /** 0: active. */
   released_at_ms: Generated<number>;
-  /** Of the event that the gateway itself holds it for; 0 for none. */
+  /** The event for which the gateway itself holds it; 0 for none. */
   event_id: Generated<number>;
   event_begin_at_ms: Generated<number>;
 }
@@ -73,6 +73,6 @@ export interface EvidenceHoldTable {
 /** Archives whose recordings are to be deleted, until they are. */
 interface RecordingRemovalTable {
   archive_id: string;
-  /** What began later stays. */
+  /** Recordings that began later stay. */
   up_to_ms: number;
 }

@@ -31,12 +31,12 @@ interface NewReportJob {
   readonly parameters: ReportParameters;
   readonly fromMs: number;
   readonly toMs: number;
-  /** 0: its maker asked for it. */
+  /** 0: requested by its owner. */
   readonly schedule: number;
   readonly atMs: number;
 }
 
-/** A file belongs to its maker, in the member group that it was made in. */
+/** The owner of a file: the member who made it, in the member group in which it was made. */
 export interface JobOwner {
   readonly userId: number;
   readonly memberGroup: number;
@@ -69,26 +69,26 @@ export interface JobFile {
 export interface ReportJobStore {
   page(query: ReportJobQuery): Promise<FoundPage<StoredReportJob> | undefined>;
   find(id: number, owner: JobOwner): Promise<StoredReportJob | undefined>;
-  /** Whoever it belongs to. */
+  /** Finds the job of any owner. */
   get(id: number): Promise<StoredReportJob | undefined>;
   insert(job: NewReportJob): Promise<Outcome<StoredReportJob, 'too-many'>>;
-  /** Those that wait, the oldest first. */
+  /** Waiting jobs, the oldest first. */
   queued(): Promise<StoredReportJob[]>;
-  /** False when it does not wait any more. */
+  /** False when it isn't waiting any more. */
   start(id: number, atMs: number): Promise<boolean>;
-  /** Of one that waits or runs; gives it as it is then. */
+  /** Finishes a job that waits or runs; gives it in its new state. */
   finish(id: number, finished: FinishedJob): Promise<StoredReportJob | undefined>;
-  /** Those that were running when the gateway ended. */
+  /** Marks jobs that were running when the gateway ended. */
   interruptRunning(atMs: number): Promise<void>;
-  /** All that there are, the oldest first. */
+  /** All existing files, the oldest first. */
   files(): Promise<JobFile[]>;
-  /** Their files are no more. */
+  /** Notes that the files of these jobs have been deleted. */
   dropFiles(ids: readonly number[]): Promise<void>;
-  /** Those without a file that had ended before. */
+  /** Removes jobs without a file that had ended before this time. */
   removeEnded(beforeMs: number): Promise<void>;
 }
 
-/** Of one member: waiting and running. */
+/** Waiting and running jobs of one member. */
 export const OPEN_JOBS_LIMIT: Limit = { name: 'reports.jobs.member', max: MAX_OPEN_JOBS };
 
 const [QUEUED, RUNNING, DONE] = (['queued', 'running', 'done'] as const).map(stateNumber) as [number, number, number];
@@ -151,7 +151,7 @@ async function pageOfJobs(db: StoreDb, query: ReportJobQuery): Promise<FoundPage
     .where('member_group', '=', memberGroup);
   if (kind !== undefined) rows = rows.where('kind', '=', kind);
   if (state !== undefined) rows = rows.where('state', '=', stateNumber(state));
-  // Numbers are given in the order of time.
+  // Ids rise with the time.
   const keys = [numberColumn('report_job.created_at_ms'), numberColumn('report_job.id')];
   return mapRows(await listPage(db, { rows, keys }, query), toJob);
 }

@@ -21,7 +21,7 @@ import type { JobOwner } from './reportJobs.ts';
 import type { ReportScheduleTable } from './tables.ts';
 
 export interface StoredReportSchedule extends ReportSchedule, JobOwner {
-  /** Recipients who have the last report already, while others are still to be sent it. */
+  /** Recipients who already have the last report, while it must still be sent to others. */
   readonly deliveredTo: readonly string[];
 }
 
@@ -29,7 +29,7 @@ interface ReportScheduleQuery extends PageRequest<'name' | 'nextRunAtMs'>, JobOw
   readonly search: string;
 }
 
-/** Which version of which schedule; one of somebody else, or of another member group, is not there. */
+/** A version of a schedule; a schedule of another user or another member group counts as missing. */
 export interface NamedSchedule extends JobOwner {
   readonly id: number;
   readonly version: number;
@@ -43,7 +43,7 @@ export interface ScheduleChange {
 
 interface ScheduleRun {
   readonly pause: ReportPause;
-  /** Of one that was not paused. */
+  /** Time and job of the run, if it was not paused. */
   readonly ran?: { readonly atMs: number; readonly job: number };
   readonly nextRunAtMs: number;
 }
@@ -60,20 +60,20 @@ export interface ReportScheduleStore {
   insert(owner: JobOwner, change: ScheduleChange): Promise<Outcome<StoredReportSchedule, 'too-many'>>;
   update(named: NamedSchedule, change: ScheduleChange): Promise<Outcome<Changed, 'gone' | 'conflict'>>;
   remove(named: NamedSchedule): Promise<Outcome<StoredReportSchedule, 'gone' | 'conflict'>>;
-  /** Those that are switched on and whose time has come, the earliest first. */
+  /** Schedules that are turned on and whose time has come, the earliest first. */
   due(atMs: number): Promise<StoredReportSchedule[]>;
-  /** When the next of those that are switched on is due. */
+  /** When the next schedule that is turned on is due. */
   nextDueAtMs(): Promise<number | undefined>;
   noteRun(id: number, run: ScheduleRun): Promise<void>;
-  /** Of the last job; of another one nothing is noted. */
+  /** Stores the delivery of the last job; other jobs are ignored. */
   noteDelivery(id: number, job: number, delivery: ReportDelivery): Promise<void>;
-  /** Some recipients have it, others do not yet. */
+  /** Notes that some recipients have it, and others don't yet. */
   noteDeliveredTo(id: number, job: number, recipients: readonly string[]): Promise<void>;
-  /** Those whose last job nobody has been sent yet. */
+  /** Schedules whose last job hasn't been sent to all recipients yet. */
   undelivered(): Promise<StoredReportSchedule[]>;
 }
 
-/** Of one member. */
+/** Schedules of one member. */
 export const SCHEDULES_LIMIT: Limit = { name: 'reports.schedules.member', max: MAX_SCHEDULES };
 
 const ORDER = {
@@ -119,7 +119,7 @@ export function createReportScheduleStore(db: StoreDb, reading: StoreDb, onLimit
   };
 }
 
-/** Else there is nothing yet, or the list of those who have it. */
+/** Final results; otherwise there is none yet, or the list of the recipients who have the report. */
 const DELIVERED = REPORT_DELIVERIES.filter((delivery) => delivery !== '');
 
 async function setDelivery(
@@ -209,7 +209,7 @@ async function removeSchedule(
   return numDeletedRows > 0n ? { ok: true, value: before } : { ok: false, reason: 'conflict' };
 }
 
-/** What is saved is looked at anew: the reason of a pause may be gone with it. */
+/** A saved schedule is checked again: the reason for a pause may be gone. */
 function toColumns({ content, nextRunAtMs, atMs }: ScheduleChange) {
   const { name, enabled, ...rest } = content;
   return {

@@ -1,4 +1,4 @@
-// What of a report its reader may see now.
+// The parts of a report that its reader can see now.
 import type { StoreDb } from '../engine/database.ts';
 
 interface VisibleDevice {
@@ -8,14 +8,14 @@ interface VisibleDevice {
 }
 
 export interface ReportScope {
-  /** Those of the member group that are not disabled. */
+  /** Devices of the member group that are not disabled. */
   readonly devices: readonly VisibleDevice[];
   readonly deviceGroups: readonly number[];
 }
 
 export interface ReportScopeStore {
   scopeOf(memberGroup: number): Promise<ReportScope>;
-  /** Whether the member group sees any of these devices and groups; with none given, any at all. */
+  /** Whether the member group sees any of these devices and groups; with none given, any device at all. */
   seesAny(memberGroup: number, chosen: Chosen): Promise<boolean>;
 }
 

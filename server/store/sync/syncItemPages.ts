@@ -1,4 +1,4 @@
-// Items of data sync as a member group sees them: of devices that it has now and that are not disabled.
+// Items of data sync as a member group sees them: of its present devices that are not disabled.
 import { sql } from 'kysely';
 import type { SYNC_ITEM_SORTS } from '../../../shared/protocol/api/sync/sync.ts';
 import type { SyncItemAct, SyncItemState } from '../../../shared/protocol/sync/syncWords.ts';
@@ -17,12 +17,12 @@ interface SyncItemQuery extends PageRequest<SyncItemSort> {
   readonly deviceId: string | undefined;
 }
 
-/** With what else is shown of it. */
+/** An item with the other fields that are shown. */
 export interface ShownSyncItem extends StoredSyncItem {
   readonly deviceId: string;
   readonly name: string;
   readonly plate: string;
-  /** '' where the rule is another member group's. */
+  /** '' where the rule belongs to another member group. */
   readonly ruleName: string;
 }
 
@@ -38,21 +38,21 @@ export interface SyncReachDevice {
 }
 
 export interface SyncItemPageStore {
-  /** Undefined when the position is none of such a list. */
+  /** Undefined when the position doesn't belong to such a list. */
   page(query: SyncItemQuery): Promise<FoundPage<ShownSyncItem> | undefined>;
-  /** Those of these that the member group sees. */
+  /** The items among these that the member group sees. */
   some(ids: readonly number[], memberGroup: number): Promise<ShownSyncItem[]>;
-  /** Items of a rule that have not ended. */
+  /** The number of items of each rule that have not ended. */
   countOpen(rules: readonly number[]): Promise<ReadonlyMap<number, number>>;
-  /** Undefined for one that the group doesn't have, or that is disabled. */
+  /** Undefined for a device that the group doesn't have, or that is disabled. */
   device(deviceId: string, memberGroup: number): Promise<SyncReachDevice | undefined>;
-  /** Ends a retry or a pause, or moves an item; see `SyncItemAct`. Only items in a state that the act is for. */
+  /** Retries, resumes or moves items; see `SyncItemAct`. Affects only items in a state that the act applies to. */
   act(ids: readonly number[], act: Exclude<SyncItemAct, 'cancel' | 'pause'>, at: ActPlace): Promise<number>;
 }
 
 interface ActPlace {
   readonly atMs: number;
-  /** Of the first of them, for acts that move. */
+  /** Position of the first of the items, for acts that move them. */
   readonly position: number;
 }
 

@@ -1,4 +1,4 @@
-// Items of data sync as their table holds them.
+// Items of data sync as stored in their table.
 import type { Selectable } from 'kysely';
 import {
   SYNC_ENDED_STATES,
@@ -20,20 +20,20 @@ export interface NewSyncItem {
   readonly incarnation: number;
   readonly channel: number;
   readonly stream: SyncStream;
-  /** The gateway's clock, and the device's. */
+  /** Time by the gateway's clock, and by the device's. */
   readonly fromMs: number;
   readonly toMs: number;
   readonly deviceFromMs: number;
   readonly deviceToMs: number;
   readonly rule: number | undefined;
-  /** Of the rule or of the member who asked; 0: an event did. */
+  /** Member group of the rule, or of the member who requested it; 0: an event did. */
   readonly memberGroup: number;
   readonly requestedBy: string;
   readonly eventId: number;
   readonly state: SyncItemState;
-  /** As the device listed it; 0 for unknown. */
+  /** Size in the device's list; 0 if unknown. */
   readonly totalBytes: number;
-  /** Items of a lower one go first. */
+  /** Items with a lower position come first. */
   readonly position: number;
 }
 
@@ -46,7 +46,7 @@ export interface StoredSyncItem extends NewSyncItem {
   readonly attempts: number;
   readonly receivedBytes: number;
   readonly bytesPerSecond: number;
-  /** Of all attempts that have ended. */
+  /** Total time of all attempts that have ended. */
   readonly transferMs: number;
   /** Random name of a file that is no readable video; '' for none. */
   readonly file: string;

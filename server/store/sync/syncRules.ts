@@ -1,4 +1,4 @@
-// The only module that knows `sync_rule`: what member groups have fetched from their devices.
+// The only module that knows `sync_rule`: the recordings that member groups fetch from their devices.
 import { type Selectable, sql } from 'kysely';
 import {
   MAX_SYNC_RULES,
@@ -37,7 +37,7 @@ interface SyncRuleQuery extends PageRequest<SyncRuleSort> {
   readonly search: string;
 }
 
-/** Which version of which rule; one of another member group is not there. */
+/** A version of a rule; a rule of another member group counts as missing. */
 interface NamedSyncRule {
   readonly id: number;
   readonly memberGroup: number;
@@ -46,19 +46,19 @@ interface NamedSyncRule {
 
 export interface SyncRuleChange {
   readonly content: SyncRuleContent;
-  /** User name. */
+  /** Username. */
   readonly by: string;
   readonly atMs: number;
 }
 
 export interface SyncRuleStore {
-  /** Undefined when the position is none of such a list. */
+  /** Undefined when the position doesn't belong to such a list. */
   page(query: SyncRuleQuery): Promise<FoundPage<StoredSyncRule> | undefined>;
   find(id: number, memberGroup: number): Promise<StoredSyncRule | undefined>;
-  /** Of all member groups, by id. */
+  /** Rules of all member groups, ordered by id. */
   all(): Promise<StoredSyncRule[]>;
   insert(memberGroup: number, change: SyncRuleChange): Promise<Outcome<StoredSyncRule, 'too-many'>>;
-  /** Gives the rule as it was and as it is. */
+  /** Gives the rule before and after the change. */
   update(
     named: NamedSyncRule,
     change: SyncRuleChange,
@@ -82,7 +82,7 @@ export function createSyncRuleStore(db: StoreDb, reading: StoreDb, onLimit?: OnL
     all: async () => (await db.selectFrom('sync_rule').selectAll().orderBy('id').execute()).map(toRule),
     insert: (memberGroup, change) =>
       db.transaction().execute(async (work) => {
-        // Of two members who add rules at once, the second counts those of the first.
+        // The lock makes concurrent additions wait for each other, so that the second counts the rule of the first.
         const group = work.updateTable('member_group').where('serialno', '=', memberGroup);
         await group.set({ serialno: memberGroup }).execute();
         if ((await countRules(work, memberGroup)) >= SYNC_RULES_LIMIT.max) {

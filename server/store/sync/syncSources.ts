@@ -1,4 +1,4 @@
-// What planning reads beside recordings: the devices with their groups, and the events of a device.
+// Data for planning beside recordings: the devices with their groups, and the events of a device.
 import { EVENT_STATUSES, SEVERITIES } from '../../../shared/protocol/events/eventWords.ts';
 import { readGroupOwners, readGroupParents } from '../devices/groupOwnership.ts';
 import type { StoreDb } from '../engine/database.ts';
@@ -11,7 +11,7 @@ export interface SyncDevice {
   readonly deviceGroup: number | undefined;
   /** IANA name; '' for the gateway's own. */
   readonly timeZone: string;
-  /** As an administrator has entered it; '' for none. */
+  /** Model that an administrator has entered; '' for none. */
   readonly model: string;
   readonly chn: number;
   readonly installchs: string;
@@ -19,43 +19,43 @@ export interface SyncDevice {
 }
 
 export interface SyncPlaces {
-  /** Disabled ones too. */
+  /** Includes disabled devices. */
   readonly devices: readonly SyncDevice[];
-  /** By group; undefined at the top. */
+  /** The parent of each group; undefined at the top. */
   readonly parents: ReadonlyMap<number, number | undefined>;
   /** Member groups by the device groups that they own. */
   readonly owners: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
-/** Around which recordings are fetched. */
+/** An event around which recordings are fetched. */
 export interface SyncEvent {
   readonly type: string;
   /** Channel, storage or tire, from 1; 0 for the device as a whole. */
   readonly unit: number;
   readonly beginAtMs: number;
-  /** `beginAtMs` is the device's clock. */
+  /** Whether `beginAtMs` is by the device's clock. */
   readonly isLate: boolean;
 }
 
 export interface SyncSourceStore {
   places(): Promise<SyncPlaces>;
-  /** Of a device that began in the span, the newest first. `types` empty: all. */
+  /** Events of a device that began in the span, the newest first. `types` empty: all. */
   events(query: SyncEventQuery): Promise<SyncEvent[]>;
-  /** Events of severity major or higher, of devices that are there, for which no item was made. By begin. */
+  /** Events of existing devices with severity major or higher for which no item was made, ordered by begin. */
   withoutClip(query: MissedClipQuery): Promise<MissedClip[]>;
 }
 
-/** An event whose clip was not looked at, perhaps since the gateway ended before. */
+/** An event whose clip was not handled, perhaps because the gateway ended before. */
 export interface MissedClip extends SyncEvent {
   readonly eventId: number;
   readonly incarnation: number;
 }
 
 export interface MissedClipQuery {
-  /** Which began in this span. */
+  /** The span in which the events began. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** The last of the page before, which began at `fromMs`; 0 for the first page. */
+  /** The last event of the previous page, which began at `fromMs`; 0 for the first page. */
   readonly afterId: number;
   readonly limit: number;
 }
@@ -102,7 +102,7 @@ const FALSE_ALARM = EVENT_STATUSES.indexOf('false-alarm');
 const MAJOR = SEVERITIES.indexOf('major');
 
 async function readWithoutClip(db: StoreDb, { fromMs, toMs, afterId, limit }: MissedClipQuery): Promise<MissedClip[]> {
-  // An item of an event is newer than the event, so that not all items are searched.
+  // The item of an event is newer than the event, so that not all items have to be searched.
   const asked = db
     .selectFrom('sync_item')
     .select('sync_item.event_id')

@@ -12,14 +12,14 @@ export interface SyncRuleTable {
   id: Generated<number>;
   member_group: number;
   name: string;
-  /** By which it is sorted and found. */
+  /** Key for sorting and searching. */
   name_key: string;
   enabled: number;
   priority: number;
   /** JSON object: SyncRuleContent without name, enabled and priority. */
   content: string;
   changed_at_ms: number;
-  /** As the member was called then. */
+  /** The member's name at that time. */
   changed_by: string;
   version: Generated<number>;
 }
@@ -30,14 +30,14 @@ export interface SyncItemTable {
   channel: number;
   /** One of SYNC_STREAMS. */
   stream: string;
-  /** The gateway's clock. */
+  /** Time by the gateway's clock. */
   from_ms: number;
   to_ms: number;
-  /** The device's. */
+  /** Time by the device's clock. */
   device_from_ms: number;
   device_to_ms: number;
   rule: number | null;
-  /** Of the rule or of the member who asked; 0: an event did. */
+  /** Member group of the rule, or of the member who requested it; 0: an event did. */
   member_group: Generated<number>;
   requested_by: Generated<string>;
   event_id: Generated<number>;
@@ -55,28 +55,28 @@ export interface SyncItemTable {
   received_bytes: Generated<number>;
   total_bytes: Generated<number>;
   bytes_per_second: Generated<number>;
-  /** Of all attempts that have ended. */
+  /** Total time of all attempts that have ended. */
   transfer_ms: Generated<number>;
-  /** Random name in DATA_DIR/sync of a file that is no readable video; '' for none. */
+  /** Random name in DATA_DIR/sync of a file that isn't a readable video; '' for none. */
   file: Generated<string>;
-  /** Those of a lower one go first. */
+  /** Items with a lower position come first. */
   position: number;
-  /** Not before. */
+  /** The next attempt is not before this time. */
   next_at_ms: Generated<number>;
   created_at_ms: number;
   changed_at_ms: number;
 }
 
-/** What a rule with megabytes a day has received from a device, on the last day on which it received anything. */
+/** Bytes that a rule with a daily limit has received from a device, on the last day on which it received anything. */
 interface SyncReceivedTable {
   rule: number;
   incarnation: number;
-  /** When the day began where the device is. The gateway's clock. */
+  /** When the day began in the device's time zone, by the gateway's clock. */
   day_ms: number;
   bytes: number;
 }
 
-/** What a device has said that it has recorded; times are its own clock. */
+/** A recording that a device has listed; times are by its own clock. */
 export interface DeviceRecordingTable {
   id: Generated<number>;
   incarnation: number;
@@ -88,12 +88,12 @@ export interface DeviceRecordingTable {
   /** 16 hex digits. */
   alarms: string;
   bytes: number;
-  /** 1: it was listed once, and is no more. */
+  /** 1: the device listed it once, and doesn't any more. */
   is_gone: Generated<number>;
 }
 
 interface DeviceListingTable {
   incarnation: number;
-  /** The gateway's clock. */
+  /** Time by the gateway's clock. */
   listed_at_ms: number;
 }

@@ -7,7 +7,7 @@ import { type BackupContents, type StoredBackup, toBackup } from './backupRows.t
 export interface NewBackup extends BackupContents {
   readonly file: string;
   readonly atMs: number;
-  /** User name; '' by schedule. */
+  /** Username; '' for a scheduled backup. */
   readonly madeBy: string;
   readonly isManual: boolean;
   readonly isUploaded: boolean;
@@ -29,11 +29,11 @@ interface EndedBackup {
   readonly fault: BackupFault;
   readonly detail: string;
   readonly atMs: number;
-  /** Of one that is done. */
+  /** The archive of a backup that is done. */
   readonly archive?: WholeArchive | undefined;
 }
 
-/** Of an archive that has been read to its end. */
+/** The contents of an archive that has been read to its end. */
 export interface ReadContents extends Pick<BackupContents, 'history' | 'files'> {
   readonly rows: number;
 }
@@ -57,29 +57,31 @@ export interface BackupStore {
   list(): Promise<readonly StoredBackup[]>;
   find(id: number): Promise<StoredBackup | undefined>;
   insert(backup: NewBackup): Promise<StoredBackup>;
-  /** Of one that runs. */
+  /** Ends a running backup. */
   end(id: number, ended: EndedBackup): Promise<void>;
-  /** Of one that was handed in, once it has been read. */
+  /** Stores the contents of an uploaded archive, once it has been read. */
   learn(id: number, contents: ReadContents): Promise<void>;
-  /** Of one that is done. False for one that isn't there any more. What an earlier test said stays beside it until it ends. */
+  /**
+   * Starts the test of a backup that is done. False if it doesn't exist any more. The result of an earlier test stays until this one ends.
+   */
   beginTest(id: number): Promise<boolean>;
   endTest(id: number, ended: EndedTest): Promise<void>;
-  /** Its test says nothing: what an earlier one said holds. */
+  /** Drops a test without a result: the result of an earlier one stays valid. */
   dropTest(id: number): Promise<void>;
-  /** One that is done waits for its copy, unless it has one. False if nothing has changed. */
+  /** Makes a backup that is done wait for its copy, unless it has one. False if nothing has changed. */
   orderCopy(id: number): Promise<boolean>;
   endCopy(id: number, ended: EndedCopy): Promise<void>;
-  /** At a start: those that failed are tried again, or there is no bucket any more and none waits. */
+  /** At a start: failed copies are tried again; without a bucket, failed and waiting copies are dropped. */
   reorderCopies(hasBucket: boolean): Promise<void>;
-  /** What ran when the gateway ended: backups failed, and of tests what an earlier one said holds. */
+  /** Ends what was running when the gateway ended: backups have failed, and tests get the result of the earlier one. */
   interruptRunning(atMs: number): Promise<void>;
   remove(id: number): Promise<void>;
-  /** Of those that failed or were canceled, all but the newest so many. */
+  /** Removes failed and canceled backups, except for the newest `kept`. */
   removeOldFailures(kept: number): Promise<void>;
 }
 
 const MAX_DETAIL = 500;
-/** While one runs: each that failed has left its fault, and each that ended its time. */
+/** Result of the earlier test while another one runs: a failed test has left its fault, and each finished test its time. */
 const EARLIER_TEST = sql<string>`case when tested_at_ms = 0 then 'none' when test_fault = '' then 'passed' else 'failed' end`;
 
 export function createBackupStore(db: StoreDb): BackupStore {

@@ -1,4 +1,4 @@
-// What the database is: its engine, its size, and the steps that made its schema.
+// Facts about the database: its engine, its size, and the steps that made its schema.
 import { stat } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
@@ -8,9 +8,9 @@ import type { Engine } from '../migrations/migration.ts';
 
 interface DatabaseFacts {
   readonly engine: Engine;
-  /** Of the engine, as it says it: `3.50.4`, `16.4 (Debian 16.4-1)`. */
+  /** The engine's own version text: `3.50.4`, `16.4 (Debian 16.4-1)`. */
   readonly version: string;
-  /** All tables, indexes and free pages; of the embedded database its write-ahead log too. */
+  /** All tables, indexes and free pages; for the embedded database, also its write-ahead log. */
   readonly bytes: number;
 }
 
@@ -52,7 +52,7 @@ async function readEmbedded(db: StoreDb): Promise<DatabaseFacts> {
   return { engine: 'sqlite', version, bytes: bytes + (await sizeOf(`${file}-wal`)) };
 }
 
-/** 0 for none, as of a database in memory. */
+/** 0 for no file, as with a database in memory. */
 async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;

@@ -1,9 +1,9 @@
-// The only module that knows `gateway`: who runs on this database. Several can on one PostgreSQL database.
+// The only module that knows `gateway`: the gateways that run on this database. Several can use one PostgreSQL database.
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
 
 export interface GatewaySeen {
-  /** Made anew at each start. */
+  /** Created at each start. */
   readonly id: string;
   readonly host: string;
   readonly version: string;
@@ -13,17 +13,17 @@ export interface GatewaySeen {
 }
 
 export interface GatewayStore {
-  /** A sign of life; also of a gateway whose row another one has removed, since its clock differs. */
+  /** Notes a sign of life; also for a gateway whose row another one has removed because of a different clock. */
   seen(gateway: GatewaySeen): Promise<void>;
-  /** It has ended in order. */
+  /** Removes a gateway that has shut down properly. */
   ended(id: string): Promise<void>;
-  /** Those without a sign of life since then, and all but the newest. */
+  /** Removes gateways without a sign of life since then, and all but the newest. */
   removeOld(beforeMs: number): Promise<void>;
   /** The newest sign of life first. */
   list(): Promise<readonly GatewaySeen[]>;
 }
 
-/** One that is killed and started again every few seconds leaves thousands in a day, of which the newest say enough. */
+/** A gateway that is killed and restarted every few seconds leaves thousands of rows in a day; the newest ones say enough. */
 export const MAX_GATEWAYS = 100;
 
 export function createGatewayStore(db: StoreDb, max = MAX_GATEWAYS): GatewayStore {

@@ -3,7 +3,7 @@ import type { StoreDb } from '../engine/database.ts';
 
 interface VersionedSettings {
   readonly stored: ReadonlyMap<string, string>;
-  /** Of what administrators edit together. */
+  /** Version of the settings that administrators edit together. */
   readonly version: number;
 }
 
@@ -12,13 +12,13 @@ export interface SettingStore {
   getAll(): Promise<ReadonlyMap<string, string>>;
   getVersioned(): Promise<VersionedSettings>;
   set(name: string, value: string): Promise<void>;
-  /** Sets the value unless there is one, and gives the one that holds: two gateways that start at once agree on it. */
+  /** Sets the value unless there is one, and gives the valid one: two gateways that start at once agree on it. */
   setOnce(name: string, value: string): Promise<string>;
-  /** False, with nothing changed, when the value is another by now. */
+  /** False, with nothing changed, when the value is no longer `before`. */
   replace(name: string, before: string, value: string): Promise<boolean>;
   /**
-   * Sets the values of what administrators edit together, and removes those that are null. `version`: what the change was made
-   * on. False, with nothing changed, when it is another by now.
+   * Sets the values that administrators edit together, and removes those that are null. `version`: the version that the change is based on.
+   * False, with nothing changed, when the stored version is another one.
    */
   change(version: number, values: ReadonlyMap<string, string | null>): Promise<boolean>;
 }
@@ -70,7 +70,7 @@ async function put(db: StoreDb, name: string, value: string): Promise<void> {
   await insert.onConflict((conflict) => conflict.column('name').doUpdateSet({ value })).execute();
 }
 
-/** Of two changes on one version, the second waits here for the first, and then finds another version. */
+/** Takes the next version. The second of two changes based on the same version waits here for the first, and then finds another version. */
 async function takeVersion(db: StoreDb, version: number): Promise<boolean> {
   const first = db.insertInto('setting').values({ name: VERSION_NAME, value: String(FIRST_VERSION) });
   await first.onConflict((conflict) => conflict.column('name').doNothing()).execute();

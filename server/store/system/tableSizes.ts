@@ -1,5 +1,5 @@
-// Rows and bytes by table, indexes included. Both are estimates of large tables: to count them would take the reading connection
-// seconds to minutes.
+// Rows and bytes by table, indexes included. Both are estimates for large tables: counting them would take the reading connection seconds
+// to minutes.
 import { sql } from 'kysely';
 import type { StoreDb } from '../engine/database.ts';
 import { isPostgres } from '../engine/lockingRows.ts';
@@ -7,24 +7,27 @@ import { type TreeLevel, treeSize } from './sizes/treeEstimate.ts';
 
 export interface TableSize {
   readonly table: string;
-  /** Null: not known yet, as of a table that PostgreSQL has never looked at. */
+  /** Null: not known yet, as for a table that PostgreSQL has never analyzed. */
   readonly rows: number | null;
   readonly bytes: number | null;
 }
 
 export interface TableSizeStore {
-  /** By name. */
+  /** Ordered by name. */
   read(): Promise<readonly TableSize[]>;
 }
 
-/** Of each table and index, on the embedded database: those of up to a megabyte are counted. Some milliseconds, from a cold disk some more. */
+/**
+ * Pages that are read of each table and index on the embedded database: up to a megabyte, rows are counted. This takes some milliseconds,
+ * and some more from a cold disk.
+ */
 const PAGES_READ = 256;
 
 export function createTableSizeStore(reading: StoreDb, pagesRead = PAGES_READ): TableSizeStore {
   return { read: () => (isPostgres(reading) ? readPostgres(reading) : readEmbedded(reading, pagesRead)) };
 }
 
-/** Partitions count for the table that they are parts of, which has nothing itself. */
+/** Partitions count for their parent table, which has no rows itself. */
 async function readPostgres(db: StoreDb): Promise<readonly TableSize[]> {
   const { rows } = await sql<TableSize>`
     select coalesce(whole.relname, c.relname) as "table",
@@ -49,7 +52,7 @@ async function readEmbedded(db: StoreDb, pagesRead: number): Promise<readonly Ta
   const pageSize =
     (await sql<{ page_size: number }>`select page_size from pragma_page_size`.execute(db)).rows[0]?.page_size ?? 0;
   const sizes = new Map<string, { rows: number; bytes: number }>();
-  // One after the other: other statements of the connection come in between.
+  // The tables are read one after the other: other statements of the connection can run in between.
   for (const tree of await treesOf(db)) {
     const { entries, pages } = await sizeOf(db, tree, pagesRead);
     const size = sizes.get(tree.table) ?? { rows: 0, bytes: 0 };
@@ -70,7 +73,7 @@ async function treesOf(db: StoreDb): Promise<readonly Tree[]> {
 }
 
 async function sizeOf(db: StoreDb, { name, hasInnerEntries }: Tree, pagesRead: number) {
-  // A page's path has a slash for each page above it; that of an overflow page ends with its number.
+  // A page's path has a slash for each page above it; the path of an overflow page ends with its number.
   const { rows: levels } = await sql<TreeLevel>`
     select depth, kind, count(*) as pages, sum(ncell) as cells
     from (select length(path) - length(replace(path, '/', '')) as depth, pagetype as kind, ncell

@@ -6,7 +6,7 @@ export interface SystemTables {
   gateway: GatewayTable;
   backup: BackupTable;
   product_version: ProductVersionTable;
-  /** Made by `migrate`, before any step. */
+  /** Created by `migrate`, before any step. */
   schema_version: SchemaVersionTable;
 }
 
@@ -22,7 +22,7 @@ interface MissingTranslationTable {
   first_seen_at_ms: number;
 }
 
-/** Of each start one. */
+/** One row for each start. */
 interface GatewayTable {
   id: string;
   host: string;
@@ -42,35 +42,35 @@ interface SchemaVersionTable {
   applied_at_ms: number;
 }
 
-/** Also of those that failed, until somebody removes them. */
+/** Also contains failed backups, until they are removed. */
 export interface BackupTable {
   id: Generated<number>;
   /** Its name in BACKUP_DIR. */
   file: string;
   created_at_ms: number;
   ended_at_ms: Generated<number>;
-  /** User name; '' by schedule. */
+  /** Username; '' for a scheduled backup. */
   made_by: string;
   is_manual: number;
-  /** Handed in as a file, perhaps of another installation. */
+  /** 1: uploaded as a file, perhaps from another installation. */
   is_uploaded: number;
   note: string;
   state: string;
   /** A code of BACKUP_FAULTS. */
   fault: Generated<string>;
-  /** For the log: what was found where. */
+  /** For the log: the finding and its place. */
   detail: Generated<string>;
-  /** Of the archive. */
+  /** Size of the archive. */
   bytes: Generated<number>;
   row_count: Generated<number>;
-  /** Of the archive, in hex. */
+  /** Hash of the archive, in hex. */
   sha256: Generated<string>;
   product_version: string;
   /** 0 until the archive is whole. */
   schema_version: Generated<number>;
   engine: string;
   encryption: string;
-  /** The passphrase or recovery key, sealed; '' without. Those of the plan may be others by now. */
+  /** The passphrase or recovery key, sealed; '' without. The plan may have others by now. */
   sealed_key: string;
   /** JSON lists. */
   history: string;

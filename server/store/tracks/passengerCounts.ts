@@ -1,6 +1,6 @@
 import type { StoreDb } from '../engine/database.ts';
 
-/** Of a time of the gateway's clock. */
+/** Passengers counted in a span of the gateway's clock. */
 interface PassengerCount {
   readonly incarnation: number;
   readonly fromMs: number;
@@ -10,7 +10,7 @@ interface PassengerCount {
 }
 
 export interface PassengerCountStore {
-  /** What was counted in a time counts once. */
+  /** The count of a span is stored once. */
   add(count: PassengerCount): Promise<void>;
 }
 

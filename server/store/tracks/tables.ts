@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
-// Times are the gateway's clock, and `clock_offset_ms` says how far it was ahead of the device's then. Names of places are not kept:
-// they are those of the reader's fences, and a device may belong to several member groups.
+// Times are by the gateway's clock; `clock_offset_ms` is how far it was ahead of the device's at that time. Names of places are not stored:
+// they belong to the reader's geofences, and a device may belong to several member groups.
 export interface TrackTables {
   device_clock: DeviceClockTable;
   trip: TripTable;
@@ -14,7 +14,7 @@ export interface TrackTables {
   passenger_count: PassengerCountTable;
 }
 
-/** From a moment of the device's clock on, how far the gateway's is ahead of it. Written when it changes. */
+/** How far the gateway's clock is ahead of the device's, from a moment of the device's clock on. Written when it changes. */
 interface DeviceClockTable {
   incarnation: number;
   device_from_ms: number;
@@ -27,7 +27,7 @@ export interface TripTable {
   /** '' for an unknown one. */
   driver: string;
   from_ms: number;
-  /** Of an open one, the last position so far. */
+  /** For a trip under way, the time of the last position so far. */
   to_ms: number;
   clock_offset_ms: number;
   /** 1: under way. */
@@ -39,17 +39,17 @@ export interface TripTable {
   metres: number;
   /** 1: by the odometer; 0: by the line. */
   is_odometer: number;
-  /** 1: the odometer says something else than the line, which counts. */
+  /** 1: the odometer disagrees with the line, which counts. */
   odometer_differs: Generated<number>;
   moving_ms: number;
   /** Standing with the ignition on. */
   idle_ms: number;
   max_speed_kmh: number;
-  /** Over the time that it moved. */
+  /** Mean over the time in which it moved. */
   mean_speed_kmh: number;
   odometer_from_km: number | null;
   odometer_to_km: number | null;
-  /** Used up; null where the level isn't reported. */
+  /** Fuel used; null where the level isn't reported. */
   fuel_liters: number | null;
 }
 
@@ -65,7 +65,7 @@ export interface StopTable {
   idle_ms: number;
 }
 
-/** Nothing was reported for longer than trips take to end. */
+/** A gap: nothing was reported for longer than trips take to end. */
 export interface TrackGapTable {
   incarnation: number;
   from_ms: number;
@@ -74,7 +74,7 @@ export interface TrackGapTable {
 
 export interface TrackDayTable {
   incarnation: number;
-  /** Such as 20261123, where the device is. */
+  /** Day in the device's time zone, such as 20261123. */
   local_day: number;
   metres: number;
   is_odometer: number;
@@ -83,22 +83,22 @@ export interface TrackDayTable {
   ignition_ms: number;
   stops: number;
   max_speed_kmh: number;
-  /** Positions that the sums are of. */
+  /** Number of positions in the sums. */
   points: number;
-  /** When the day began for the track, and its state before: it can be worked out again from there. */
+  /** When the day began for the track, and its state before: the day can be calculated again from there. */
   begin_ms: number;
   /** JSON. */
   state: string;
 }
 
-/** Where the track of a device is: a start goes on with the positions behind it. */
+/** State of a device's track: a start continues with the positions after it. */
 interface TrackStateTable {
   incarnation: number;
   /** JSON. */
   state: string;
 }
 
-/** Days that late positions have come for since they were worked out. */
+/** Days for which late positions have arrived since they were calculated. */
 interface TrackDirtyTable {
   incarnation: number;
   local_day: number;
@@ -116,9 +116,9 @@ interface DriverSessionTable {
   /** `YYYYMMDD`. */
   valid_until: string;
   in_ms: number;
-  /** 0 while it is in. */
+  /** 0 while it is inserted. */
   out_ms: Generated<number>;
-  /** As the terminal says: 0 read, 1 not authenticated, 2 locked, 3 pulled, 4 check failed. */
+  /** Result reported by the terminal: 0 read, 1 not authenticated, 2 locked, 3 pulled, 4 check failed. */
   read_result: number;
 }
 

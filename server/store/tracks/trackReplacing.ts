@@ -1,20 +1,20 @@
-// Stretches of tracks that were worked out anew take the place of what was there: those of many devices in one transaction.
+// Replacing stretches of tracks that were calculated again: the stretches of many devices in one transaction.
 import type { StoreDb } from '../engine/database.ts';
 import type { TrackRows } from './trackRows.ts';
 import { writeRows } from './trackRowWriting.ts';
 import { nameAll, stillThere, type TrackWrite, writeStates } from './trackWriting.ts';
 
-/** A stretch that was worked out anew. */
+/** A stretch that was calculated again. */
 export interface TrackReplacement {
   readonly incarnation: number;
-  /** Trips and stops that begin in it and aren't among the rows go, gaps and days too; undefined: to the end. */
+  /** Trips and stops that begin in the stretch and aren't among the rows are removed, as are gaps and days; undefined: up to the end. */
   readonly fromMs: number;
   readonly toMs: number | undefined;
   readonly gapsFromMs: number;
   readonly gapsToMs: number | undefined;
   readonly fromDay: number;
   readonly toDay: number | undefined;
-  /** Those that begin so go on behind the stretch, as they did, and days that what goes on adds to. */
+  /** Begins of trips and stops that continue unchanged after the stretch, and days that the track after the stretch adds to. */
   readonly kept: { readonly fromMs: readonly number[]; readonly days: readonly number[] };
   readonly rows: TrackRows;
   readonly state: string | undefined;
@@ -22,7 +22,7 @@ export interface TrackReplacement {
 
 type Table = 'trip' | 'stop' | 'track_gap';
 
-/** Of one table; `staysFromMs`: what begins so is written anew or goes on. */
+/** Rows to remove from one table; `staysFromMs`: begins of rows that are rewritten or continue. */
 interface Removal {
   readonly incarnation: number;
   readonly fromMs: number;
@@ -32,10 +32,10 @@ interface Removal {
 
 /** SQLite takes 32,766 parameters a statement. */
 const ROWS_PER_STATEMENT = 1_000;
-/** What lies between the beginnings of two stretches is read of both devices. */
+/** Maximum distance of two stretches in one statement: rows between their begins are read for both devices. */
 const TOGETHER_MS = 6 * 3_600_000;
 
-/** Whether one statement fits both: what it reads that isn't wanted is a few rows. */
+/** Whether one statement fits both: it reads only a few unwanted rows. */
 export function areAlike(one: TrackReplacement, other: TrackReplacement): boolean {
   return (
     [one, other].every(({ toMs, kept }) => toMs === undefined && kept.days.length === 0) &&
@@ -45,7 +45,7 @@ export function areAlike(one: TrackReplacement, other: TrackReplacement): boolea
   );
 }
 
-/** Each of another device. Those of devices that were deleted meanwhile are left out. */
+/** Each replacement is for another device. Devices that were deleted meanwhile are left out. */
 export async function replaceStretches(work: StoreDb, replacements: readonly TrackReplacement[]): Promise<void> {
   const there = await stillThere(work, replacements);
   const kept = replacements.filter(({ incarnation }) => there.has(incarnation));
@@ -99,7 +99,7 @@ function isGone({ fromMs, staysFromMs }: Removal, atMs: number): boolean {
   return atMs >= fromMs && !staysFromMs.has(atMs);
 }
 
-/** A terminal that switches its ignition every minute has tens of thousands of trips in a stretch. */
+/** Deletes in parts, as a terminal that switches its ignition every minute has tens of thousands of trips in a stretch. */
 async function removeRows(
   work: StoreDb,
   table: Table,
@@ -111,7 +111,7 @@ async function removeRows(
   }
 }
 
-/** What is written together has the same days. */
+/** Replacements that are written together have the same days. */
 async function removeDays(work: StoreDb, replacements: readonly TrackReplacement[]): Promise<void> {
   const [first] = replacements;
   if (first === undefined) return;

@@ -1,4 +1,4 @@
-// Rows of tracks as both engines take them, many a statement. Those with the same beginning are replaced.
+// Rows of tracks for both engines, many a statement. Rows with the same begin are replaced.
 import type { Insertable } from 'kysely';
 import type { StoreDb } from '../engine/database.ts';
 import type { StopTable, TrackDayTable, TripTable } from './tables.ts';
@@ -176,13 +176,13 @@ function toDay(incarnation: number, day: DayRow): Insertable<TrackDayTable> {
     stops: day.stops,
     max_speed_kmh: day.maxSpeedKmh,
     points: day.points,
-    // Of a day that has begun they stay.
+    // A day that has already begun keeps its values of these columns.
     begin_ms: 0,
     state: '',
   };
 }
 
-/** Its sums follow. */
+/** The row of a day that begins; its sums follow. */
 function toStart(incarnation: number, { localDay, beginMs, state }: DayStart): Insertable<TrackDayTable> {
   return {
     incarnation,

@@ -1,4 +1,4 @@
-// What is kept of where devices were, as pages show it. Whoever keeps it writes these tables; here they are read alone.
+// Stored tracks of devices for pages. Other modules write these tables; they are only read here.
 import { type Selectable, sql } from 'kysely';
 import type { ClockStep } from '../../../shared/protocol/tracks/deviceClock.ts';
 import type { StoreDb } from '../engine/database.ts';
@@ -10,7 +10,7 @@ export interface TrackDevice {
   readonly name: string;
   readonly plate: string;
   readonly incarnation: number;
-  /** What its recordings lie under. */
+  /** The archive of its recordings. */
   readonly archiveId: string;
 }
 
@@ -29,13 +29,13 @@ export interface TrackSummaryStore {
   /** Undefined for a device that the viewer doesn't see, or that is disabled. */
   deviceOf(deviceId: string, viewer: TrackViewer): Promise<TrackDevice | undefined>;
   clockOf(incarnation: number): Promise<ClockStep[]>;
-  /** Those with a moment in the span, the earliest first; likewise the others. */
+  /** Trips with a moment in the span, the earliest first; the same applies to stops and gaps. */
   trips(incarnation: number, span: TrackSpan, limit: number): Promise<Selectable<TripTable>[]>;
   stops(incarnation: number, span: TrackSpan, limit: number): Promise<Selectable<StopTable>[]>;
   gaps(incarnation: number, span: TrackSpan, limit: number): Promise<Selectable<TrackGapTable>[]>;
 }
 
-/** `reading`: for what may be long. */
+/** `reading`: for slow queries. */
 export function createTrackSummaryStore(db: StoreDb, reading: StoreDb): TrackSummaryStore {
   const overlapping = <Table extends 'trip' | 'stop' | 'track_gap'>(table: Table, { fromMs, toMs }: TrackSpan) =>
     sql<boolean>`${sql.ref(`${table}.from_ms`)} < cast(${toMs} as bigint)

@@ -1,4 +1,4 @@
-// How tracks that go on are written: those of many devices in one transaction.
+// Writing tracks as they continue: those of many devices in one transaction.
 import type { ClockStep } from '../../../shared/protocol/tracks/deviceClock.ts';
 import type { StoreDb } from '../engine/database.ts';
 import type { TrackRows } from './trackRows.ts';
@@ -7,9 +7,9 @@ import { nameTrips, withDrivers } from './tripDrivers.ts';
 
 export interface TrackWrite {
   readonly incarnation: number;
-  /** Those that are there with the same beginning become like these. */
+  /** Existing rows with the same begin are replaced by these. */
   readonly rows: TrackRows;
-  /** JSON; undefined: as it was. */
+  /** JSON; undefined: unchanged. */
   readonly state: string | undefined;
   readonly steps: readonly ClockStep[];
 }
@@ -17,7 +17,7 @@ export interface TrackWrite {
 /** SQLite takes 32,766 parameters a statement. */
 const ROWS_PER_STATEMENT = 1_000;
 
-/** Those of devices that were deleted meanwhile are left out. */
+/** Tracks of devices that were deleted meanwhile are left out. */
 export async function writeTracks(work: StoreDb, batch: readonly TrackWrite[]): Promise<void> {
   const there = await stillThere(work, batch);
   const kept = batch.filter(({ incarnation }) => there.has(incarnation));
@@ -37,7 +37,7 @@ export async function stillThere(
   return new Set((await rows.execute()).map(({ incarnation }) => incarnation));
 }
 
-/** Most vehicles have no card reader: they are asked for together. */
+/** Most vehicles have no card reader, so one query finds the vehicles with drivers. */
 export async function nameAll(work: StoreDb, batch: readonly TrackWrite[]): Promise<void> {
   const driven = batch.filter(({ rows }) => rows.trips.length > 0);
   const known = await withDrivers(
@@ -50,7 +50,7 @@ export async function nameAll(work: StoreDb, batch: readonly TrackWrite[]): Prom
 
 async function writeSteps(work: StoreDb, batch: readonly TrackWrite[]): Promise<void> {
   const steps = batch.flatMap(({ incarnation, steps }) => steps.map((step) => ({ incarnation, ...step })));
-  // One that was measured anew counts as it was last: a statement may not change a row twice.
+  // A step that was measured again counts with its last value: a statement can't change a row twice.
   const latest = new Map(steps.map((step) => [`${step.incarnation} ${step.deviceFromMs}`, step]));
   const rows = [...latest.values()].map(({ incarnation, deviceFromMs, offsetMs }) => ({
     incarnation,

@@ -1,4 +1,4 @@
-// How tracks are written: as they go on, and anew where late positions have changed what was. Read for pages and reports elsewhere.
+// Writing tracks: as they continue, and again where late positions have changed the past. Other modules read them for pages and reports.
 import type { ClockStep } from '../../../shared/protocol/tracks/deviceClock.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { gatherReads } from '../engine/gatherReads.ts';
@@ -15,15 +15,15 @@ export interface DirtyDay {
 
 export interface TrackStore {
   load(incarnation: number): Promise<{ readonly state: string | undefined; readonly steps: ClockStep[] }>;
-  /** All or none. */
+  /** Writes all or none. */
   write(batch: readonly TrackWrite[]): Promise<void>;
-  /** Of several devices that are replaced at once, together. */
+  /** Replaces a stretch; concurrent replacements of several devices are written together. */
   replace(replacement: TrackReplacement): Promise<void>;
   markDirty(days: readonly DirtyDay[]): Promise<void>;
   clearDirty(incarnation: number, localDays: readonly number[]): Promise<void>;
-  /** Of devices that are there. */
+  /** Days of existing devices. */
   dirty(): Promise<(DirtyDay & { readonly deviceId: string })[]>;
-  /** The last day that had begun at a moment, and the first one that begins later. */
+  /** The last day that had begun at a moment, and the first day that begins later. */
   startsAround(incarnation: number, atMs: number): Promise<{ readonly before?: DayStart; readonly after?: DayStart }>;
   dayStart(incarnation: number, localDay: number): Promise<(DayStart & { readonly points: number }) | undefined>;
 }

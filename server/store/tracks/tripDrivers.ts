@@ -1,4 +1,4 @@
-// The drivers of trips: whose card was in when a trip began, otherwise whose was in for most of it.
+// The drivers of trips: the owner of the card that was inserted when a trip began, otherwise of the one that was inserted longest.
 import type { StoreDb } from '../engine/database.ts';
 
 interface Span {
@@ -7,7 +7,7 @@ interface Span {
 }
 
 interface NamedTrip extends Span {
-  /** As it is stored; undefined: not known. A card that is put in is followed by years of trips whose drivers stay. */
+  /** The stored driver; undefined: not known. An inserted card may be followed by years of trips whose drivers don't change. */
   readonly driver?: string | undefined;
 }
 
@@ -15,7 +15,7 @@ interface Session extends Span {
   readonly name: string;
 }
 
-/** Those of these devices in which a card ever was. */
+/** The devices among these in which a card was ever inserted. */
 export async function withDrivers(work: StoreDb, incarnations: readonly number[]): Promise<ReadonlySet<number>> {
   if (incarnations.length === 0) return new Set();
   const sessions = work.selectFrom('driver_session').select('incarnation').distinct();
@@ -23,7 +23,7 @@ export async function withDrivers(work: StoreDb, incarnations: readonly number[]
   return new Set(rows.map(({ incarnation }) => incarnation));
 }
 
-/** After trips or sessions have changed. */
+/** Called after trips or sessions have changed. */
 export async function nameTrips(work: StoreDb, incarnation: number, trips: readonly NamedTrip[]): Promise<void> {
   const [first] = trips;
   if (first === undefined) return;
@@ -41,7 +41,7 @@ export async function nameTrips(work: StoreDb, incarnation: number, trips: reado
   }
 }
 
-/** The trips of a stretch, after its sessions have changed. */
+/** Updates the drivers of the trips in a stretch, after its sessions have changed. */
 export async function nameTripsIn(work: StoreDb, incarnation: number, { fromMs, toMs }: Span): Promise<void> {
   const trips = work
     .selectFrom('trip')

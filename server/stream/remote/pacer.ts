@@ -15,13 +15,13 @@ export interface PacedPacket {
 export interface PacerDeps {
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
-  /** Called with a packet whose times are those at which it is to be shown. */
+  /** Called with a packet whose times are those of its display. */
   readonly release: (packet: PacedPacket) => void;
   /** Whether the viewer's connection takes more now. */
   readonly isBlocked: () => boolean;
-  /** Whether the sender is to wait. */
+  /** Makes the sender wait, or lets it continue. */
   readonly hold: (isHeld: boolean) => void;
-  /** The queue has become empty. */
+  /** Called when the queue has become empty. */
   readonly drained: () => void;
 }
 
@@ -42,7 +42,7 @@ const MOST_UNSEEN_MS = 2_000;
 /** Packets come in decoding order; a reference picture is shown up to this many pictures later. */
 const REORDER_WINDOW = 4;
 
-/** From this point, media time maps to the time of showing and to the time of release at the current speed. */
+/** From this point, media time maps to the time of display and to the time of release at the current speed. */
 interface Anchor {
   readonly mediaTimeUs: number;
   readonly shownUs: number;
@@ -61,7 +61,7 @@ export class Pacer {
   /** Time of the last released packet, from which the time after a cut continues. */
   #lastShownUs = 0;
   #lastMediaUs = 0;
-  /** When the first picture before the target came. */
+  /** Arrival time of the first picture before the target. */
   #leadsSinceMs: number | undefined;
   /** Pictures before this position are released at once and not shown: they are only needed for decoding. */
   #target: number;
@@ -84,7 +84,7 @@ export class Pacer {
     this.#weigh();
   }
 
-  /** Begins or goes on, counting from now. */
+  /** Begins or continues, counting from now. */
   run(): void {
     this.#isRunning = true;
     this.#stopsAtTarget = false;
@@ -97,7 +97,7 @@ export class Pacer {
     this.#cancelTimer?.();
   }
 
-  /** As many times as fast as recorded; below 1 the sender is slowed down by being made to wait. */
+  /** Sets the speed as a multiple of the recorded speed; below 1 the sender is slowed down by making it wait. */
   setSpeed(speed: number): void {
     if (this.#anchor !== undefined) {
       const wallMs = this.#anchor.wallMs === undefined ? undefined : this.#deps.now();
@@ -111,7 +111,7 @@ export class Pacer {
     if (this.#isRunning) this.#run();
   }
 
-  /** Clears the queue; the next packets are from elsewhere. `showsOne`: stops again after the first picture from there. */
+  /** Clears the queue; the next packets are from another position. `showsOne`: stops again after the first picture there. */
   jumpTo(target: WallMs, showsOne: boolean): void {
     this.#queue = [];
     this.#bytes = 0;
@@ -164,7 +164,7 @@ export class Pacer {
     }
     const waitMs = anchor.wallMs + (dueUs - anchor.mediaTimeUs) / 1_000 / this.#speed - now;
     if (waitMs < -LATE_MS) {
-      // The times of showing move too, or the viewer would take a pause for network delay.
+      // The display times move too, or the viewer would take a pause for network delay.
       const shownUs = this.#shownUs(anchor, dueUs) - waitMs * 1_000;
       this.#anchor = { mediaTimeUs: dueUs, shownUs, wallMs: now };
     }

@@ -1,26 +1,26 @@
-// What becomes of an item after an attempt to fetch it. Pure.
+// The next step of an item after an attempt to fetch it. Pure.
 import type { SyncFault, SyncItemState, SyncWait } from '../../../shared/protocol/sync/syncWords.ts';
 
 /** How an attempt has ended by itself. */
 export type SettledEnd =
-  /** Everything that the device has of it. */
+  /** Everything that the device has of the item is stored. */
   | { readonly kind: 'stored' }
   /** The device has nothing of it. */
   | { readonly kind: 'nothing-there' }
-  /** The device can't do it this way. */
+  /** The device can't do it with this method. */
   | { readonly kind: 'unusable'; readonly fault: 'refused' | 'nothing-sent' | 'unreadable' }
-  /** `addedMs`: what has come nevertheless is kept, and is not fetched again. */
+  /** `addedMs`: length of the part that has come nevertheless: it is kept, and not fetched again. */
   | { readonly kind: 'failed'; readonly fault: SyncFault; readonly addedMs: number }
   /** The device waits for a network that it may use. */
   | { readonly kind: 'no-network' }
-  /** As many uploads are under way as may be. */
+  /** The maximum of uploads is under way. */
   | { readonly kind: 'busy' };
 
 export type AttemptEnd =
   | SettledEnd
   /** Pictures are missing at this speed. */
   | { readonly kind: 'too-fast' }
-  /** By the engine. */
+  /** The engine has stopped it. */
   | { readonly kind: 'stopped' };
 
 export interface NextStep {
@@ -28,11 +28,11 @@ export interface NextStep {
   readonly wait: SyncWait;
   readonly fault: SyncFault;
   readonly attempts: number;
-  /** Not before; 0: at once. */
+  /** Earliest time of the next attempt; 0: at once. */
   readonly nextAtMs: number;
 }
 
-/** Causes that can pass. */
+/** Temporary causes. */
 const PASSING: ReadonlySet<SyncFault> = new Set<SyncFault>([
   'no-answer',
   'disconnected',
@@ -42,10 +42,10 @@ const PASSING: ReadonlySet<SyncFault> = new Set<SyncFault>([
   'internal',
 ]);
 
-/** After the first and the second attempt; after the third one it has failed. */
+/** Waits after the first and the second attempt; after the third one the item has failed. */
 const RETRY_MS = [60_000, 10 * 60_000] as const;
 const BUSY_MS = 30_000;
-/** Until a device is asked again that was on none of the networks that it may use. */
+/** Wait before a device is asked again that was on none of the networks that it may use. */
 export const NETWORK_MS = 15 * 60_000;
 
 export function afterAttempt(end: SettledEnd, attempts: number, nowMs: number): NextStep {
@@ -65,7 +65,7 @@ export function afterAttempt(end: SettledEnd, attempts: number, nowMs: number): 
       return end.fault === 'nothing-sent' ? again(end.fault, attempts, nowMs) : ended('failed', end.fault);
     case 'failed':
       if (!PASSING.has(end.fault)) return ended('failed', end.fault);
-      // A bus on its way loses its connection often: an attempt that has brought something on is none in vain.
+      // A bus on its way often loses its connection: an attempt that has brought something resets the count.
       return again(end.fault, end.addedMs > 0 ? -1 : attempts, nowMs);
   }
 }

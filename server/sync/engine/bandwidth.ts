@@ -1,6 +1,6 @@
-// The bandwidth of a rule, shared by all that is fetched for it: a token bucket that goes into debt. Pure.
+// The bandwidth of a rule, shared by all its items: a token bucket that goes into debt. Pure.
 
-/** As many seconds of the rate may come at once. */
+/** Burst, in seconds of the rate. */
 const BURST_S = 2;
 
 export class Bandwidth {
@@ -22,7 +22,7 @@ export class Bandwidth {
     this.#bytesPerSecond = value * 125;
   }
 
-  /** What has come; gives how long nothing more should come. */
+  /** Takes received bytes; returns how long nothing more should come. */
   take(bytes: number): number {
     if (this.#bytesPerSecond === 0) return 0;
     this.#refill();

@@ -1,4 +1,4 @@
-// What the engine of data sync stands on.
+// The dependencies of the data sync engine.
 import type { PlanGate } from '../../device/usage/planGate.ts';
 import type { FetchedClip } from '../../events/evidence/clipHolds.ts';
 import type { OnFault } from '../../faults/onFault.ts';
@@ -28,9 +28,9 @@ export interface SyncEngineDeps {
   readonly watchesCard: (deviceId: string) => boolean;
   readonly planGate: Pick<PlanGate, 'mayTransfer'>;
   readonly isDiskReady: () => boolean;
-  /** Lists of the member group are otherwise than before. */
+  /** Called when lists of the member group have changed. */
   readonly onChanged: (memberGroup: number) => void;
-  /** What an event asked for is here. Resolves once it is held. */
+  /** Called when the recording that an event requested is here. Resolves once it is held. */
   readonly onEventFetched: (clip: FetchedClip) => Promise<void>;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;

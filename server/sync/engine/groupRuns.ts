@@ -1,11 +1,11 @@
-// Whose turn a free place is where member groups wait for one: the group with the fewest runs, and of these the one that has waited
+// Decides who gets a free place where member groups wait for one: the group with the fewest runs, and of these the one that has waited
 // longest for its turn. A group never takes all places, since a run may last for hours.
 import { shareOf } from '../../limits/groupPlaces.ts';
 
-/** Of a device: the one for which it is looked whether an item may begin. */
+/** A request for a place by the device for which it is checked whether an item may begin. */
 export interface PlaceWish {
   readonly memberGroup: number;
-  /** All places there are for what it asks for: rules have fewer. */
+  /** Total of places available to this request: rules have fewer. */
   readonly places: number;
 }
 
@@ -18,9 +18,9 @@ export interface GroupRunsDeps {
 
 export class GroupRuns {
   readonly #deps: GroupRunsDeps;
-  /** By device: those that would begin if there were a place, the longest waiting first. */
+  /** Requests, by device, that would begin if there were a place, the longest waiting first. */
   readonly #waiting = new Map<number, PlaceWish>();
-  /** By member group: when it had its last turn, in a unit that rises. */
+  /** Increasing number of the last turn of each member group. */
   readonly #lastTurns = new Map<number, number>();
   #turns = 0;
 
@@ -28,7 +28,7 @@ export class GroupRuns {
     this.#deps = deps;
   }
 
-  /** A place is left, and it is no other group's turn. */
+  /** Whether there is a free place, and it is no other group's turn. */
   mayBegin({ memberGroup, places }: PlaceWish): boolean {
     const running = this.#runningByGroup();
     const total = sumOf(running.values());
@@ -51,13 +51,13 @@ export class GroupRuns {
     this.#waiting.set(incarnation, wish);
   }
 
-  /** It is looked at anew, and says itself whether it still waits. */
+  /** Called when the device is checked again; it requests a place again if it still waits. */
   forget(incarnation: number): void {
     this.#waiting.delete(incarnation);
     if (this.#waiting.size === 0) this.#lastTurns.clear();
   }
 
-  /** Devices of which an item may begin now, one of each member group. */
+  /** Devices of which an item may begin now, one for each member group. */
   due(): number[] {
     const seen = new Set<number>();
     const due: number[] = [];

@@ -1,5 +1,5 @@
-// Why nothing should come for a while: a member has paused it, somebody watches the device's card, the bandwidth is used up, or the
-// disk has to follow.
+// The reasons to receive nothing for a while: a member has paused it, somebody watches the device's card, the bandwidth is used up, or the
+// disk has to catch up.
 
 export type HoldReason = 'member' | 'viewers' | 'bandwidth' | 'writing';
 
@@ -22,7 +22,7 @@ export class Hold {
     if (before !== this.isHeld) for (const listener of [...this.#listeners]) listener(this.isHeld);
   }
 
-  /** Returns its own removal. */
+  /** Returns a function that removes the listener. */
   subscribe(listener: (isHeld: boolean) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,4 +1,4 @@
-// Files of devices that are no video that could be read: kept under random names to be downloaded, within a bound and for a time.
+// Files of devices that are not readable as video: kept under random names for download, within a limit of space and time.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { copyFile, link, readdir, rm, stat } from 'node:fs/promises';
@@ -22,7 +22,7 @@ export interface KeptFilesDeps {
 const NAME = /^[0-9a-f]{32}$/;
 const KEPT = 'files';
 
-/** The bound is a setting, SYNC_FILES_MAX_MB. */
+/** The limit is a setting, SYNC_FILES_MAX_MB. */
 const KEPT_BYTES_NAME = 'sync.files.bytes';
 
 export class KeptFiles {
@@ -37,7 +37,7 @@ export class KeptFiles {
     mkdirSync(this.#files, { recursive: true, mode: 0o700 });
   }
 
-  /** For one attempt: what is in it at the gateway's next start is removed, but for files that came whole. */
+  /** Makes a folder for one attempt: the gateway's next start removes its contents, except for complete files. */
   async makeFolder(): Promise<string> {
     const path = join(this.#deps.folder, newName());
     mkdirSync(path, { mode: 0o700 });
@@ -49,8 +49,8 @@ export class KeptFiles {
   }
 
   /**
-   * For an item, which has one at most: the last one. The file in the attempt's folder stays until the item names this one, so that a
-   * kill loses neither. False for one that is larger than all of them may be.
+   * Keeps a file for an item, which has one at most: the last one. The file in the attempt's folder stays until the item names this one, so
+   * that a kill loses neither. False for a file that is larger than the limit for all of them.
    */
   async keep(path: string, bytes: number, item: number): Promise<boolean> {
     if (bytes > this.#deps.maximumBytes) {
@@ -76,7 +76,7 @@ export class KeptFiles {
     await rm(this.pathOf(name), { force: true });
   }
 
-  /** What attempts of an earlier run have left, and files that no item names. Gives what came whole, and is still to be read. */
+  /** Removes what attempts of an earlier run have left, and files that no item names. Returns complete files that are still to be read. */
   async sweep(): Promise<LeftFiles[]> {
     const left: LeftFiles[] = [];
     for (const name of await readdir(this.#deps.folder)) {
@@ -100,7 +100,7 @@ export class KeptFiles {
     }
   }
 
-  /** The oldest of the member group that has the most are deleted first. */
+  /** The oldest files of the member group that has the most are deleted first. */
   async #makeRoom(bytes: number): Promise<void> {
     const files: (SharedFile & { readonly item: number; readonly name: string })[] = [];
     for (const { item, memberGroup, name } of await this.#deps.items.keptFiles()) {

@@ -1,4 +1,4 @@
-// Files that came whole before the gateway was killed, and were not read yet. The terminal was told that they are here.
+// Files that were complete before the gateway was killed, and are not read yet. The terminal was told that they have arrived.
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
 import type { SyncItemStore } from '../../store/sync/syncItems.ts';
@@ -22,7 +22,7 @@ export interface LeftoversDeps {
 export class Leftovers {
   readonly #deps: LeftoversDeps;
   readonly #left: Set<LeftFiles>;
-  /** Those whose turn after the start is yet to come, or under way. */
+  /** Files whose turn after the start is still to come, or in progress. */
   readonly #unread: Set<LeftFiles>;
   readonly #stop = new AbortController();
 
@@ -32,7 +32,7 @@ export class Leftovers {
     this.#deps = deps;
   }
 
-  /** Once, after the start. What can't be stored stays. */
+  /** To be called once, after the start. Files that can't be stored stay. */
   async readAll(): Promise<void> {
     for (const left of [...this.#unread]) {
       await this.#use([left]);
@@ -40,13 +40,13 @@ export class Leftovers {
     }
   }
 
-  /** Whether something of the item is still to be read after the start: it isn't to be asked for again meanwhile. */
+  /** Whether a file of the item is still to be read after the start: the item must not be requested again meanwhile. */
   isAwaited(item: number): boolean {
     for (const left of this.#unread) if (left.item === item) return true;
     return false;
   }
 
-  /** Those of one item that could not be stored before. */
+  /** Reads the files of one item that could not be stored before. */
   async retry(item: number): Promise<void> {
     await this.#use([...this.#left].filter((left) => left.item === item && !this.#unread.has(left)));
   }
@@ -64,16 +64,16 @@ export class Leftovers {
     }
   }
 
-  /** What is left stays for the next start. */
+  /** Remaining files stay for the next start. */
   close(): void {
     this.#stop.abort();
   }
 
-  /** Whether nothing is to be done with them any more. */
+  /** Whether the files are no longer needed. */
   async #read({ item: id, whole, isPartial, ...span }: LeftFiles): Promise<boolean> {
     const item = await this.#deps.items.find(id);
     const device = item && this.#deps.device(item.incarnation);
-    // Whoever has ended it doesn't want it any more.
+    // Ended items are no longer wanted.
     if (item === undefined || device === undefined || hasEndedState(item.state)) return true;
     const [deviceFromMs, deviceToMs] = [wallMs(span.deviceFromMs), wallMs(span.deviceToMs)];
     const target = ingestTargetOf({ device, item, deviceFromMs, deviceToMs });

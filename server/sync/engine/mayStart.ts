@@ -7,42 +7,42 @@ import type { StoppedAs } from './run.ts';
 
 export interface StartFacts {
   readonly nowMs: number;
-  /** What it waited for until now. */
+  /** The item's reason for waiting until now. */
   readonly wait: SyncWait;
-  /** Not before. */
+  /** Earliest time of the next attempt. */
   readonly nextAtMs: number;
-  /** The rule covers the device still, or the member group of who asked has it. */
+  /** Whether the rule still covers the device, or the member group of the requester has it. */
   readonly isCovered: boolean;
-  /** Undefined: a member or an event asked for it. */
+  /** Undefined: a member or an event has requested the item. */
   readonly rule: Pick<SyncRuleContent, 'enabled' | 'hours' | 'mobile' | 'concurrency' | 'megabytesADay'> | undefined;
   readonly timeZone: string;
   readonly isOnline: boolean;
   readonly isDiskReady: boolean;
-  /** Somebody watches the device's card. */
+  /** Whether somebody watches the device's card. */
   readonly isWatched: boolean;
   readonly mayTransfer: boolean;
-  /** It was on none of the rule's networks a short while ago. */
+  /** Whether the device was on none of the rule's networks a short while ago. */
   readonly isOffNetwork: boolean;
-  /** Of the rule, from the device, since its midnight. */
+  /** Bytes received for the rule from the device, since its midnight. */
   readonly receivedTodayBytes: number;
   readonly runningOfRule: number;
   readonly runningInAll: number;
-  /** The places that are left are those of other member groups, which have fewer runs. */
+  /** Whether the places that are left belong to other member groups, which have fewer runs. */
   readonly isOthersTurn: boolean;
 }
 
 export type StartDecision =
   | { readonly kind: 'start' }
-  /** Nobody wants it any more. */
+  /** Nobody wants the item any more. */
   | { readonly kind: 'cancel' }
   | { readonly kind: 'wait'; readonly wait: Exclude<SyncWait, ''> };
 
 const MEGABYTE = 1_000_000;
-/** Rules leave room for what people and events ask for. */
+/** Rules leave room for requests of members and events. */
 export const MAX_RUNS = 120;
 export const MAX_RUNS_OF_RULES = 100;
 
-/** All that there are for an item of a rule, or of none. */
+/** Total of places for an item of a rule, or of none. */
 export function placesFor(rule: unknown): number {
   return rule === undefined ? MAX_RUNS : MAX_RUNS_OF_RULES;
 }
@@ -57,11 +57,11 @@ export interface RunFacts extends Pick<StartFacts, 'nowMs' | 'isCovered' | 'rule
   readonly method: SyncMethod;
 }
 
-/** What becomes of an item that is being fetched; undefined: it goes on. What is begun may use more than its rule's megabytes of the day. */
+/** New state of an item that has to be stopped; undefined: it goes on. A begun item may exceed its rule's megabytes of the day. */
 export function reasonToStop(facts: RunFacts): StoppedAs | undefined {
   if (!isWanted(facts)) return { state: 'planned', wait: '' };
   if (!isInHours(facts)) return { state: 'waiting', wait: 'window' };
-  // Playback asks for no network.
+  // Playback can't choose a network.
   return facts.method === 'playback' && facts.rule?.mobile === false ? { state: 'planned', wait: '' } : undefined;
 }
 
@@ -73,7 +73,7 @@ function isInHours({ rule, timeZone, nowMs }: Pick<StartFacts, 'rule' | 'timeZon
   return rule === undefined || isScheduled(rule.hours, timeZone, nowMs);
 }
 
-/** What lasts longest is named first. */
+/** The longest lasting reason is named first. */
 function waitOf(facts: StartFacts): Exclude<SyncWait, ''> | undefined {
   const { rule, nowMs } = facts;
   if (!facts.isOnline) return 'online';
@@ -95,12 +95,12 @@ function lacksPlace({ rule, runningInAll, isOthersTurn }: StartFacts): boolean {
   return isOthersTurn || runningInAll >= placesFor(rule);
 }
 
-/** Of an item that waits for its turn: it could begin with the next place that becomes free. */
+/** Whether an item that waits for its turn could begin with the next free place. */
 export function wantsPlace(facts: StartFacts): boolean {
   return facts.nextAtMs <= facts.nowMs && !isRuleFull(facts) && lacksPlace(facts);
 }
 
-/** What is looked at behind an item that waits: the same keeps back all of the device, all of its rule, or it alone. */
+/** What to check after an item that waits: its reason holds back all of the device, all of its rule, or only this item. */
 export function nextOfWait(wait: Exclude<SyncWait, ''>): 'stop' | 'next-rule' | 'next-item' {
   switch (wait) {
     case 'online':

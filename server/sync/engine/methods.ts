@@ -1,4 +1,4 @@
-// Which way of fetching a model of devices takes. Remembered for a day: a device may refuse because it is busy.
+// The method of fetching for each device model. Remembered for a day: a device may refuse because it is busy.
 import type { SyncMethod } from '../../../shared/protocol/sync/syncWords.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { SyncDevice } from '../../store/sync/syncSources.ts';
@@ -19,19 +19,19 @@ const DAY_MS = 86_400_000;
 
 export class Methods {
   readonly #deps: MethodsDeps;
-  /** The longest unchanged first. */
+  /** The known methods, the longest unchanged first. */
   readonly #known = new Map<string, Known>();
 
   constructor(deps: MethodsDeps) {
     this.#deps = deps;
   }
 
-  /** FTP, unless it was no good. */
+  /** FTP, unless it has failed. */
   of(device: SyncDevice): SyncMethod {
     return this.#find(device)?.method ?? 'ftp';
   }
 
-  /** It leaves pictures out when it plays fast. */
+  /** Whether the model leaves pictures out when it plays fast. */
   isSlow(device: SyncDevice): boolean {
     return this.#find(device)?.isSlow ?? false;
   }

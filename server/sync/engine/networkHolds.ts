@@ -1,9 +1,9 @@
-// Which rules a device isn't asked for: it is on none of the networks that they allow. Each attempt would take its turn for minutes of
-// silence, and keep everything behind it back.
+// Rules for which a device isn't asked because it is on none of the networks that they allow. Each attempt would use its turn for minutes
+// of silence, and hold up everything after it.
 import { NETWORK_MS } from './afterAttempt.ts';
 
 export class NetworkHolds {
-  /** By device and rule, the first to end first. */
+  /** End times by device and rule, the first to end first. */
   readonly #untilMs = new Map<string, number>();
 
   note(incarnation: number, rule: number, nowMs: number): void {

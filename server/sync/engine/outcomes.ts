@@ -1,4 +1,4 @@
-// What an item comes to that needs no attempt, or one of each way. Pure.
+// The outcome of items that need no attempt, or an attempt with each method. Pure.
 import type { SyncMethod } from '../../../shared/protocol/sync/syncWords.ts';
 import type { StoredSyncItem, SyncItemChange } from '../../store/sync/syncItemRows.ts';
 import { type AttemptEnd, afterAttempt } from './afterAttempt.ts';
@@ -6,27 +6,27 @@ import type { Run } from './run.ts';
 
 const MOBILE = 4;
 
-/** It says nothing of the network, so that it is for rules that allow each of them. */
+/** Playback can't choose a network, so it is for rules that allow all of them. */
 export function allowsPlayback(networks: number): boolean {
   return (networks & MOBILE) !== 0;
 }
 
-/** `known`: how the item or the model was fetched before, perhaps for somebody who allows each network. */
+/** `known`: how the item or the model was fetched before, perhaps for a request that allows each network. */
 export function methodFor(networks: number, known: SyncMethod): SyncMethod {
   return allowsPlayback(networks) ? known : 'ftp';
 }
 
-/** What has come in earlier attempts was fetched, what others have recorded was not. */
+/** If earlier attempts have received something, the item was fetched; otherwise the server has recorded it by itself. */
 export function endOfHere({ receivedBytes }: StoredSyncItem): 'done' | 'skipped' {
   return receivedBytes > 0 ? 'done' : 'skipped';
 }
 
-/** Neither way went: the first one's file may be looked at. */
+/** Both methods have failed: then the first one's file can be downloaded. */
 export function withFault(end: AttemptEnd, fault: 'refused' | 'nothing-sent' | 'unreadable'): AttemptEnd {
   return end.kind === 'unusable' && fault === 'unreadable' ? { kind: 'unusable', fault } : end;
 }
 
-/** Whoever has stopped it is right, unless all of it had come: how it ended then says nothing of the device. */
+/** A stop takes precedence, unless all of the item had come: the way in which it ended then says nothing about the device. */
 export function nextOfRun(
   end: AttemptEnd,
   { item, stoppedAs }: Pick<Run, 'item' | 'stoppedAs'>,

@@ -1,11 +1,11 @@
-// Uploads that members have paused: their terminals were told to wait (0x9207), and go on when they are resumed.
+// Uploads that members have paused: their terminals were told to wait (0x9207), and continue when the uploads are resumed.
 import type { Run } from './run.ts';
 
-/** Of a device; a terminal is asked for 8 uploads at most, and has to have some left for what isn't paused. */
+/** Paused uploads of a device; a terminal is asked for 8 uploads at most, and needs some of them for items that aren't paused. */
 export const MAX_PAUSED_OF_DEVICE = 4;
 
 export class PausedRuns {
-  /** By item. */
+  /** Runs by item. */
   readonly #runs = new Map<number, Run>();
 
   get all(): readonly Run[] {
@@ -16,7 +16,7 @@ export class PausedRuns {
     return this.#runs.get(item);
   }
 
-  /** False for one that can't wait, or where as many of its device do as may: it is ended, and begun anew later. */
+  /** False for a run that can't wait, or where the maximum of its device is waiting: it has to be ended, and begun again later. */
   add(run: Run): boolean {
     const { incarnation } = run.device;
     const ofDevice = this.all.filter(({ device }) => device.incarnation === incarnation).length;

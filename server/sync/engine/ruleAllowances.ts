@@ -1,4 +1,4 @@
-// What rules leave a device: bytes of its day, and the bandwidth that all runs of a rule share.
+// The limits of rules: bytes of a device's day, and the bandwidth that all runs of a rule share.
 import { startOfDay, wallClockMs } from '../../../shared/protocol/timeZones.ts';
 import type { SyncItemStore } from '../../store/sync/syncItems.ts';
 import type { StoredSyncRule } from '../../store/sync/syncRules.ts';
@@ -14,7 +14,7 @@ export interface RuleAllowancesDeps {
 
 export class RuleAllowances {
   readonly #deps: RuleAllowancesDeps;
-  /** By rule. */
+  /** Bandwidths by rule. */
   readonly #bandwidths = new Map<number, Bandwidth>();
 
   constructor(deps: RuleAllowancesDeps) {
@@ -26,7 +26,7 @@ export class RuleAllowances {
     return this.#deps.items.receivedSince(rule.id, device.incarnation, this.#midnightOf(device));
   }
 
-  /** `takeBytes` is asked where they count. */
+  /** `takeBytes` is only called where they count. */
   async countReceived(rule: StoredSyncRule | undefined, device: SyncDevice, takeBytes: () => number): Promise<void> {
     if (rule === undefined || rule.content.megabytesADay === 0) return;
     const bytes = takeBytes();

@@ -5,7 +5,7 @@ import type { SyncDevice } from '../../store/sync/syncSources.ts';
 import type { Bandwidth } from './bandwidth.ts';
 import { Hold } from './hold.ts';
 
-/** What becomes of an item whose fetching the engine ends. */
+/** The new state of an item whose fetching the engine ends. */
 export interface StoppedAs {
   readonly state: SyncItemState;
   readonly wait: SyncWait;
@@ -16,7 +16,7 @@ export interface RunDeps {
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
 }
 
-/** Terminals that are told to pause for less only lose time. */
+/** Terminals only lose time with shorter pauses. */
 const SHORTEST_PAUSE_MS = 2_000;
 
 export class Run {
@@ -29,7 +29,7 @@ export class Run {
   state: SyncItemState = 'requested';
   stoppedAs: StoppedAs | undefined;
   receivedBytes: number;
-  /** Its states, which are written in their order. */
+  /** The item's states, which are written in their order. */
   writing: Promise<unknown> = Promise.resolve();
   isFinished = false;
   readonly #deps: RunDeps;
@@ -56,7 +56,7 @@ export class Run {
     this.#deps = deps;
   }
 
-  /** With the attempts before it. A clock that was set back takes nothing off. */
+  /** Time of this and earlier attempts. A clock that was set back subtracts nothing. */
   get transferMs(): number {
     return this.item.transferMs + Math.max(0, this.#deps.now() - this.#begunAtMs);
   }
@@ -78,14 +78,14 @@ export class Run {
     this.#cancelPause = this.#deps.runAfter(delayMs, () => this.hold.set('bandwidth', false));
   }
 
-  /** What has come since the last time. */
+  /** Bytes received since the last call. */
   takeUncounted(): number {
     const bytes = this.#uncountedBytes;
     this.#uncountedBytes = 0;
     return bytes;
   }
 
-  /** Since the last time. */
+  /** Bytes per second since the last call. */
   rate(): number {
     const nowMs = this.#deps.now();
     const passedMs = nowMs - this.#measuredAtMs;
@@ -96,30 +96,30 @@ export class Run {
     return rate;
   }
 
-  /** The first reason counts. */
+  /** Stops the run. The first reason counts. */
   stop(as: StoppedAs): void {
     this.stoppedAs ??= as;
     this.#abort.abort();
   }
 
-  /** A member lets it wait: the terminal is told so, and keeps what it has not sent. */
+  /** Called when a member pauses it: the terminal is told so, and keeps the unsent part. */
   pause(): void {
     this.stoppedAs = { state: 'paused', wait: '' };
     this.hold.set('member', true);
   }
 
-  /** It has its turn again. */
+  /** Called when it has its turn again. */
   resume(): void {
     this.stoppedAs = undefined;
     this.hold.set('member', false);
   }
 
-  /** Playback has no such pause, and what has come whole is being read. */
+  /** Playback has no such pause, and an upload that is complete is being read. */
   get canPause(): boolean {
     return this.method === 'ftp' && this.state !== 'checking' && !this.isFinished && !this.#abort.signal.aborted;
   }
 
-  /** The gateway ends. */
+  /** Called when the gateway ends. */
   leave(): void {
     this.stop({ state: 'planned', wait: '' });
     this.#closing.abort();

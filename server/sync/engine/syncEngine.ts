@@ -1,5 +1,5 @@
-// Fetches items: picks what may run, has it fetched one way or the other, and writes down what became of it. What is decided is in
-// the functions beside it.
+// Fetches items: selects those that may run, has them fetched with one of the methods, and records the outcome. The decisions are in the
+// functions beside it.
 import type { SyncItemState } from '../../../shared/protocol/sync/syncWords.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { inBackground } from '../../faults/background.ts';
@@ -34,20 +34,20 @@ import { DeviceTurns } from './turns.ts';
 export const RUNS_LIMIT: Limit = { name: 'sync.running.process', max: MAX_RUNS };
 const ROUND_MS = 5_000;
 const SOON_MS = 100;
-/** Of one round, so that a large fleet takes the database's time in parts. */
+/** Devices in one round, so that a large fleet takes the database's time in parts. */
 const DEVICES_A_ROUND = 50;
-/** Of a device. */
+/** Items of a device that are read at a time. */
 const ITEMS_A_LOOK = 20;
-/** In one round. */
+/** Reads for one device in one round. */
 const LOOKS_AT_A_DEVICE = 10;
 
 export class SyncEngine {
   readonly #deps: SyncEngineDeps;
   readonly #rounds: Rounds;
   readonly #turns = new DeviceTurns((incarnation) => this.#groupOfDevice(incarnation));
-  /** By incarnation: a device sends one item at a time. */
+  /** Runs by incarnation: a device sends one item at a time. */
   readonly #runs = new Map<number, Run>();
-  /** Uploads that a member has paused, by item. Their terminals have them still, and the device's turn is others'. */
+  /** Uploads that a member has paused, by item. Their terminals still have them, and others have the device's turn. */
   readonly #paused = new PausedRuns();
   readonly #working = new Set<Promise<void>>();
   readonly #allowances: RuleAllowances;
@@ -79,20 +79,20 @@ export class SyncEngine {
     return this.#turns.size;
   }
 
-  /** What was under way in an earlier run is planned again. */
+  /** Items that were under way in an earlier run are planned again. */
   async start(): Promise<void> {
     await this.#deps.items.restart(this.#now());
     for (const incarnation of await this.#deps.items.devicesWithOpen()) this.#turns.add(incarnation);
     this.#rounds.workSoon();
   }
 
-  /** The device has come, or has new items, or what it waited for may be over. */
+  /** Called when the device has connected, has new items, or may no longer have to wait. */
   kick(incarnation: number): void {
     this.#turns.kick(incarnation);
     if (!this.#isClosing) this.#rounds.workSoon();
   }
 
-  /** Somebody begins to watch the device's card, or has ended. */
+  /** Called when somebody begins or ends to watch the device's card. */
   cardWatched(deviceId: string, isWatched: boolean): void {
     const device = this.#deps.directory.deviceOf(deviceId);
     if (device === undefined) return;
@@ -102,7 +102,7 @@ export class SyncEngine {
       if (run !== undefined) this.#tellState(run, '');
       this.kick(device.incarnation);
     } else if (run?.method === 'playback') {
-      // A device plays its card for one at a time.
+      // A device plays its card for one request at a time.
       run.stop({ state: 'waiting', wait: 'viewers' });
     } else if (run !== undefined) {
       run.hold.set('viewers', true);
@@ -110,7 +110,7 @@ export class SyncEngine {
     }
   }
 
-  /** What a data plan allows a device may have changed. */
+  /** Called when the allowance of a device's data plan may have changed. */
   planChanged(deviceId: string): void {
     const device = this.#deps.directory.deviceOf(deviceId);
     if (device === undefined) return;
@@ -120,7 +120,7 @@ export class SyncEngine {
     this.kick(device.incarnation);
   }
 
-  /** Devices and rules were read anew, or time has passed: what may not be fetched any more is stopped. */
+  /** Called when devices and rules were read again, or time has passed: stops items that may no longer be fetched. */
   reviewRuns(): void {
     for (const run of this.#runs.values()) {
       const { item, method, device: before } = run;
@@ -139,7 +139,7 @@ export class SyncEngine {
     return device !== undefined && this.#isCovered(item, device);
   }
 
-  /** By a member: ends it if it is under way; a pause of an upload lets its terminal wait. Gives whether it applied. */
+  /** Called for a member: ends a running item; pausing an upload makes its terminal wait. Returns whether it applied. */
   async stopItem({ id, incarnation }: Pick<StoredSyncItem, 'id' | 'incarnation'>, as: StoppedAs): Promise<boolean> {
     const isDone = await this.#deps.items.change(id, as, this.#now());
     if (!isDone) return false;
@@ -172,15 +172,15 @@ export class SyncEngine {
       if (this.#isClosing) return;
       if (!this.#runs.has(incarnation)) await this.#look(incarnation);
     }
-    // A place may have become free, or is not wanted by whose turn it was.
+    // A place may have become free, or the one whose turn it was no longer wants it.
     for (const incarnation of this.#groupRuns.due()) this.kick(incarnation);
   }
 
-  /** Beside the rounds: a busy machine may take a minute for a file, and other items don't wait for it. */
+  /** Runs beside the rounds: a busy machine may need a minute per file, and other items don't wait for it. */
   #readLeftovers(): Promise<void> {
     const reading = this.#deps.leftovers.readAll();
     inBackground('what had come before the last start could not be read', reading, this.#deps.onFault);
-    // Items that waited for it may begin.
+    // Items that waited for this may begin.
     return reading.then(
       () => this.#rounds.workSoon(),
       () => undefined,
@@ -196,12 +196,12 @@ export class SyncEngine {
     }
   }
 
-  /** Starts the first item of the device that may be fetched, and says of those before it what they wait for. */
+  /** Starts the first item of the device that may be fetched, and notes the reason for waiting of those before it. */
   async #look(incarnation: number): Promise<void> {
     this.#groupRuns.forget(incarnation);
     const closedRules = new Set<number>();
     for (let look = 0; look < LOOKS_AT_A_DEVICE; look++) {
-      // Many items of a rule that may not begin, or that wait for another attempt, keep nothing back that is behind them.
+      // Many items of a rule that may not begin, or that wait for another attempt, must not hold up the items after them.
       const only = look === 0 ? undefined : { notOf: [...closedRules], dueMs: this.#now() };
       const items = await this.#deps.items.next(incarnation, ITEMS_A_LOOK, only);
       if (items.length === 0 && look === 0) this.#turns.remove(incarnation);
@@ -216,10 +216,10 @@ export class SyncEngine {
     }
   }
 
-  /** Whether others of the device are looked at behind it. */
+  /** Whether items of the device after this one are checked. */
   async #lookAt(item: StoredSyncItem): Promise<'stop' | 'next-rule' | 'next-item'> {
     if (this.#isClosing || this.#runs.has(item.incarnation)) return 'stop';
-    // What is here already isn't asked for again.
+    // Files that are here already aren't requested again.
     if (this.#deps.leftovers.isAwaited(item.id)) return 'next-item';
     const device = this.#deps.directory.device(item.incarnation);
     if (device !== undefined) return this.#tryStart(item, device);
@@ -266,7 +266,7 @@ export class SyncEngine {
     }
   }
 
-  /** False where nothing is left of it to be fetched. */
+  /** False where nothing of the item is left to be fetched. */
   async #begin(item: StoredSyncItem, device: SyncDevice, rule: StoredSyncRule | undefined): Promise<boolean> {
     const paused = this.#paused.of(item.id);
     if (paused !== undefined) return this.#goOn(paused);
@@ -303,7 +303,7 @@ export class SyncEngine {
     return true;
   }
 
-  /** With an upload that a member has paused and resumed. One that is about to end is begun anew when it has. */
+  /** Continues an upload that a member has paused and resumed. One that is about to end is begun again after it has ended. */
   async #goOn(run: Run): Promise<boolean> {
     const { item, device } = run;
     if (!run.canPause) return false;
@@ -312,7 +312,7 @@ export class SyncEngine {
     this.#groupRuns.forget(device.incarnation);
     const change = { state: run.state, wait: '', fault: '' } as const;
     const isResumed = await this.#change(item, device, change, TO_BEGIN);
-    // A member may have said something else meanwhile.
+    // A member may have changed the state meanwhile.
     if (this.#runs.get(device.incarnation) !== run) return false;
     if (isResumed) run.resume();
     else this.#stopRun(run, PAUSED);
@@ -323,7 +323,7 @@ export class SyncEngine {
     const { item, device } = run;
     let end: AttemptEnd;
     try {
-      // Whoever has stopped it meanwhile is right.
+      // If it was stopped meanwhile, that counts.
       const begun = { state: 'requested', wait: '', fault: '', method: run.method } as const;
       if (!(await this.#change(item, device, begun, TO_BEGIN))) return;
       if (this.#deps.watchesCard(device.deviceId)) run.stop({ state: 'waiting', wait: 'viewers' });
@@ -335,7 +335,7 @@ export class SyncEngine {
     await this.#finish(run, end);
   }
 
-  /** The other way where the first one is no good. */
+  /** Uses the other method where the first one is unusable. */
   async #attempt(run: Run, { ranges }: Extract<Review, { kind: 'missing' }>, networks: number): Promise<AttemptEnd> {
     const { item, device } = run;
     const offsetMs = item.fromMs - item.deviceFromMs;
@@ -368,7 +368,7 @@ export class SyncEngine {
       const change = { method: 'playback', state: 'requested', wait: '' } as const;
       if (!(await this.#change(item, device, change, UNDER_WAY))) return { kind: 'stopped' };
       const played = await this.#play(attempt);
-      // What is no longer on the card is not uploaded either, and says nothing of the model.
+      // A recording that is no longer on the card isn't uploaded either, which says nothing about the model.
       if (played.kind === 'stored') this.#deps.methods.note(device, 'playback');
       return withFault(played, end.fault);
     }
@@ -392,7 +392,7 @@ export class SyncEngine {
     const next = nextOfRun(isHeld ? end : NOT_HELD, run, this.#deps.now());
     if (end.kind === 'no-network' && item.rule !== undefined)
       this.#networkHolds.note(device.incarnation, item.rule, this.#deps.now());
-    // What a member has said of it meanwhile stays, unless all of it is here.
+    // The state that a member has set meanwhile stays, unless all of the item is here.
     const from = next.state === 'done' ? undefined : UNDER_WAY;
     const isChanged = await this.#change(item, device, { ...progress, method, ...next }, from);
     if (!isChanged) await this.#change(item, device, progress);
@@ -405,7 +405,7 @@ export class SyncEngine {
     await this.#deps.items.clearFile(item.id);
   }
 
-  /** Before the item's end is stored: nobody looks at an ended item again, and what is held twice counts once. */
+  /** To be called before the item's end is stored: ended items are not looked at again, and repeated holds count once. */
   async #holdClip({ eventId, fromMs, deviceFromMs }: StoredSyncItem, { deviceId }: SyncDevice): Promise<boolean> {
     if (eventId === 0) return true;
     try {
@@ -426,7 +426,7 @@ export class SyncEngine {
     return reviewItem(item, here.get(item.channel) ?? [], files);
   }
 
-  /** For which member group it counts: who asked for it, or whose device it is. */
+  /** The member group that the item counts for: the requester's, or the device's. */
   #groupOf({ memberGroup }: Pick<StoredSyncItem, 'memberGroup'>, device: SyncDevice): number {
     return memberGroup === 0 ? this.#deps.directory.ownerOf(device) : memberGroup;
   }
@@ -447,11 +447,11 @@ export class SyncEngine {
       return rule !== undefined && this.#deps.directory.covers(rule, device);
     }
     if (eventId > 0) return true;
-    // Of a rule that was deleted nobody wants it.
+    // Items of a deleted rule are no longer wanted.
     return requestedBy !== '' && this.#deps.directory.owns(memberGroup, device);
   }
 
-  /** At once: by it one knows after a kill that what is here of the item was fetched for it. */
+  /** Written at once: after a kill this shows that the stored part of the item was fetched for it. */
   #tellReceived(run: Run): void {
     const { item, device, receivedBytes } = run;
     run.writing = run.writing.then(async () => {
@@ -461,7 +461,7 @@ export class SyncEngine {
   }
 
   #tellState(run: Run, wait: StoppedAs['wait']): void {
-    // One after another: on several connections an earlier state could be written last.
+    // The writes follow one another: on several connections an earlier state could be written last.
     run.writing = run.writing.then(async () => {
       if (run.stoppedAs === undefined && !run.isFinished)
         await this.#change(run.item, run.device, { state: run.state, wait }, UNDER_WAY);
@@ -469,7 +469,7 @@ export class SyncEngine {
     inBackground('the state of an item could not be written', run.writing, this.#deps.onFault);
   }
 
-  /** False when it has ended meanwhile, or is in none of the states that it is changed from. */
+  /** False when the item has ended meanwhile, or is in none of the states in `from`. */
   async #change(
     item: StoredSyncItem,
     device: SyncDevice | undefined,
@@ -488,8 +488,8 @@ export class SyncEngine {
 }
 
 const PAUSED: StoppedAs = { state: 'paused', wait: '' };
-/** Members pause, resume, cancel and retry items at any time: the engine takes none from a state that they gave it. */
+/** Members pause, resume, cancel and retry items at any time: the engine doesn't change a state that they have set. */
 const TO_BEGIN = ['planned', 'waiting'] as const;
 const UNDER_WAY = ['requested', 'running', 'checking'] as const;
-/** It is tried again like what could not be fetched. */
+/** The item is tried again like one that could not be fetched. */
 const NOT_HELD: SettledEnd = { kind: 'failed', fault: 'internal', addedMs: 0 };

@@ -1,8 +1,8 @@
-// Which devices are looked at next: those about which something is new, then the others in turn; of either kind one of each member
-// group after another, so that a group with thousands of devices puts off no other. Pure.
+// Selects the devices to check next: those with news first, then the others in turn; of either kind one of each member group after another,
+// so that a group with thousands of devices holds up no other. Pure.
 
 export class DeviceTurns {
-  /** By incarnation: devices with open items, the longest unseen first. */
+  /** Devices with open items, by incarnation, the longest unseen first. */
   readonly #all = new Set<number>();
   readonly #urgent = new Set<number>();
   readonly #groupOf: (incarnation: number) => number;
@@ -19,19 +19,19 @@ export class DeviceTurns {
     this.#all.add(incarnation);
   }
 
-  /** Something is new about it. */
+  /** Called when there is news about the device. */
   kick(incarnation: number): void {
     this.#all.add(incarnation);
     this.#urgent.add(incarnation);
   }
 
-  /** It has nothing to be fetched. */
+  /** Called when the device has nothing to be fetched. */
   remove(incarnation: number): void {
     this.#all.delete(incarnation);
     this.#urgent.delete(incarnation);
   }
 
-  /** So many, each once; they go to the end. */
+  /** The next `count` devices, each once; they go to the end. */
   take(count: number): number[] {
     const urgent = this.#inTurn(this.#urgent).slice(0, count);
     const taken = new Set(urgent.length < count ? [...urgent, ...this.#inTurn(this.#all)] : urgent);

@@ -1,4 +1,4 @@
-// What was fetched from a device becomes segments: files read by threads, and packets that a device plays.
+// Turns what was fetched from a device into segments: files read by threads, and packets that a device plays.
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
 import { GroupTurns } from '../../limits/groupTurns.ts';
 import type { WrittenPacket } from '../../recording/past/pastWriter.ts';
@@ -10,12 +10,12 @@ import { PacketQueue } from './packetQueue.ts';
 
 export interface IngestDeps extends IngestRunDeps {
   readonly read: ReadRecording;
-  /** For which member group what belongs to the archive counts. */
+  /** The member group that the archive's recordings count for. */
   readonly ownerOf: (archiveId: string) => number;
   readonly onFault: OnFault;
 }
 
-/** Reading takes a processor each. The others wait, and member groups take turns. */
+/** Reading needs a processor for each file. The others wait, and member groups take turns. */
 const FILES_AT_A_TIME = 2;
 
 const DISK_FULL: IngestOutcome = { kind: 'failed', fault: 'disk-full' };

@@ -1,14 +1,14 @@
-// What the device's clock showed at each key frame of what was fetched. Pure.
+// The time of the device's clock at each key frame of fetched video. Pure.
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { IngestTarget } from './ingest.ts';
 
 /**
- * Files of a card begin before what was asked for. A clock that is further off is another one: a terminal that stamps its
- * local time is off by an hour or more.
+ * Files of a card begin before the requested span. A clock that is further off is another one: a terminal that stamps its local time is off
+ * by an hour or more.
  */
 const TRUSTED_MS = 30 * 60_000;
 
-/** 0: there is none. */
+/** 0: there is no date. */
 export function isTrustedDate(
   deviceTimeMs: number,
   { deviceFromMs, deviceToMs }: Pick<IngestTarget, 'deviceFromMs' | 'deviceToMs'>,
@@ -18,13 +18,13 @@ export function isTrustedDate(
 
 export interface KeyTimes {
   readonly mediaTimeUs: number;
-  /** 0 when the packet does not say. */
+  /** 0 when the packet has none. */
   readonly deviceTimeMs: number;
 }
 
 /**
- * Dates in the packets count where they lie near what was asked for. Otherwise the first picture is that of the moment from
- * which was asked, and the others follow by their media times. The first key frame decides for all.
+ * Dates in the packets count where they are near the requested span. Otherwise the first picture gets the begin of the span, and the others
+ * follow by their media times. The first key frame decides for all.
  */
 export class DeviceTimes {
   readonly #target: Pick<IngestTarget, 'deviceFromMs' | 'deviceToMs'>;

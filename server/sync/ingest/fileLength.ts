@@ -1,4 +1,4 @@
-// How long a file lasts that a device has sent, and whether it says when it was recorded. It is read as it is when it is added.
+// The length of a file that a device has sent, and whether it has the time of its recording. It is read like a file that is added.
 import type { FileLength } from '../plan/undatedFiles.ts';
 import type { ReadRecording } from '../readers/readRecording.ts';
 import { isTrustedDate } from './deviceTimes.ts';

@@ -1,11 +1,11 @@
-// Where something may be added to what the server has. Pure.
+// Finds where something may be added to the server's recordings. Pure.
 import { mergeRanges, RANGE_JOIN_MS, type TimeRange } from '../../../shared/protocol/timeRanges.ts';
 
-/** Time that is taken: what is recorded, and what is added meanwhile. */
+/** Time that is taken: recorded ranges, and those added meanwhile. */
 export class TakenTime {
-  /** What lies between two that count as one is no gap. */
+  /** Recorded ranges. The time between two that count as one is no gap. */
   readonly #recorded: readonly TimeRange[];
-  /** Of these a next one may begin just behind the last, as near to what is recorded as it likes. */
+  /** Added ranges. A next one may begin right after the last, however close that is to a recorded range. */
   #added: readonly TimeRange[] = [];
 
   constructor(recorded: readonly TimeRange[]) {
@@ -17,8 +17,8 @@ export class TakenTime {
   }
 
   /**
-   * How far what begins at a moment may go; undefined when the moment itself is taken: what begins there cannot be begun
-   * later, since nothing can be decoded without its key frame.
+   * The end of the free time at a moment; undefined when the moment itself is taken: a group can't begin later than its key frame, since
+   * nothing can be decoded without it.
    */
   freeUntil(fromMs: number): number | undefined {
     const [recorded, added] = [freeUntil(this.#recorded, fromMs), freeUntil(this.#added, fromMs)];

@@ -1,4 +1,4 @@
-// Puts packets together to groups of pictures, bounded in bytes and time. Pure except for its own state.
+// Combines packets to groups of pictures, limited in bytes and time. Pure except for its own state.
 import { LateEntry } from '../../../shared/protocol/codec/video/lateEntry.ts';
 import { type PacketHeader, readPacket, type StreamPacket } from '../../../shared/protocol/stream/streamPacket.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
@@ -8,31 +8,31 @@ import type { WrittenPacket } from '../../recording/past/pastWriter.ts';
 
 /** Half a minute of four megabits a second. The rest of a larger group is left out. */
 export const GROUP_BYTES_LIMIT: Limit = { name: 'sync.group-bytes.file', max: 16 * 1024 * 1024 };
-/** The recorder's own: playback looks for a moment's group no further back. */
+/** The recorder's own limit: playback looks no further back for a moment's group. */
 export const GROUP_MS_LIMIT: Limit = { name: 'sync.group-ms.file', max: 10 * 60_000 };
 
 export interface TimedPacket {
   readonly packet: WrittenPacket;
-  /** From the group's key frame on. */
+  /** Time since the group's key frame. */
   readonly offsetMs: number;
 }
 
 export interface CollectedGroup {
   readonly key: Pick<PacketHeader, 'mediaTimeUs' | 'deviceTimeMs'>;
   readonly format: WrittenPacket | undefined;
-  /** The key frame first. */
+  /** Packets, beginning with the key frame. */
   readonly packets: readonly TimedPacket[];
-  /** From the key frame to the end of the last picture. */
+  /** Time from the key frame to the end of the last picture. */
   readonly spanMs: number;
 }
 
 export interface Collected {
   readonly group: CollectedGroup;
-  /** The key frame that follows without a break: the group lasts until then. */
+  /** The key frame that follows without a gap: the group lasts until then. */
   readonly next: Pick<PacketHeader, 'mediaTimeUs' | 'deviceTimeMs'> | undefined;
 }
 
-/** What a picture lasts when there is only one. */
+/** Duration of a picture when there is only one. */
 const DEFAULT_PICTURE_MS = 40;
 const MAX_PICTURE_MS = 1_000;
 
@@ -43,7 +43,7 @@ interface Open {
   bytes: number;
   pictures: number;
   lastMs: number;
-  /** What follows belongs to no group until the next key frame. */
+  /** The packets that follow belong to no group until the next key frame. */
   isCut: boolean;
 }
 
@@ -54,14 +54,14 @@ export class GroupCollector {
   #open: Open | undefined;
   #pictureMs = DEFAULT_PICTURE_MS;
   #entry = new LateEntry();
-  /** Gradual refresh begins with the present group. */
+  /** Whether gradual refresh begins with the present group. */
   #isRecovering = false;
 
   constructor(onLimit?: OnLimit) {
     this.#onLimit = onLimit;
   }
 
-  /** The group that the packet ends. */
+  /** Returns the group that the packet ends. */
   push(packet: WrittenPacket): Collected | undefined {
     const read = readPacket(packet.bytes);
     if (read.kind !== 'packet') return undefined;
@@ -74,25 +74,25 @@ export class GroupCollector {
   }
 
   /**
-   * Groups are put among others, one by one, so none may refer to the one before: an entry becomes a clean cut. One from which gradual
-   * refresh begins can't, and says so: who writes it marks it where the one before isn't in front of it. Undefined for a picture that
-   * is left out.
+   * Groups are inserted among others, one by one, so none may refer to the one before: an entry becomes a clean cut. A group that begins
+   * with gradual refresh can't become one, and says so: the writer marks it where the previous group isn't before it. Undefined for a
+   * picture that is left out.
    */
   #standingAlone(packet: WrittenPacket, picture: StreamPacket): WrittenPacket | undefined {
     const { dependence, key, payload } = picture;
     if (key) this.#isRecovering = dependence === 'recovering';
-    // What the pictures before were rewritten to says nothing of those behind a hole.
+    // How the pictures before were rewritten doesn't apply to those after a gap.
     if (this.#isRecovering && key && picture.discontinuity) this.#entry = new LateEntry();
     const prepared = this.#entry.take(picture, payload, key && !this.#isRecovering);
     const kept = this.#isRecovering ? dependence : undefined;
     if (prepared?.bytes === payload && dependence === kept) return packet;
     if (prepared !== undefined) return createHubPacket({ ...picture, dependence: kept }, prepared.bytes);
-    // What follows needs any but a leading picture.
+    // The pictures that follow need it, unless it is a leading picture.
     if (dependence !== 'leading' && this.#open !== undefined) this.#open.isCut = true;
     return undefined;
   }
 
-  /** The last group. */
+  /** Returns the last group. */
   end(): Collected | undefined {
     const open = this.#open;
     this.#open = undefined;
@@ -111,7 +111,7 @@ export class GroupCollector {
 
   #add(open: Open, packet: WrittenPacket, header: PacketHeader): void {
     const offsetMs = (header.mediaTimeUs - open.key.mediaTimeUs) / 1000;
-    // The pictures behind a hole would need a group of their own, and have no key frame for it.
+    // The pictures after a gap would need a group of their own, and have no key frame for it.
     const isHole = packet.isVideo && (this.#steps.next(header.mediaTimeUs / 1000, false) || header.discontinuity);
     const limit = limitOf(open.bytes + packet.bytes.byteLength, offsetMs);
     if (isHole || limit !== undefined) {
@@ -119,7 +119,7 @@ export class GroupCollector {
       if (limit !== undefined) this.#onLimit?.(limit);
       return;
     }
-    // Nothing but leading pictures is shown before its key frame.
+    // Only leading pictures are shown before their key frame.
     if (packet.isVideo && offsetMs < 0 && header.dependence !== 'leading') return;
     open.packets.push({ packet, offsetMs });
     open.bytes += packet.bytes.byteLength;

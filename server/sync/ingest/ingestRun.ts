@@ -1,4 +1,4 @@
-// One ingest: packets, in their order, become segments in the gaps of what the server has.
+// One ingest: packets, in their order, become segments in the gaps of the server's recordings.
 import type { OnLimit } from '../../limits/limit.ts';
 import type { PastChannelWriter, PastSegments } from '../../recording/past/pastSegments.ts';
 import type { WrittenPacket } from '../../recording/past/pastWriter.ts';
@@ -9,7 +9,7 @@ import { findTaken, type TakenDeps } from './takenTime.ts';
 
 export interface IngestRunDeps extends TakenDeps {
   readonly past: Pick<PastSegments, 'open' | 'mayWrite'>;
-  /** Puts what is whole into the database. */
+  /** Writes complete segments to the database. */
   readonly store: () => Promise<void>;
   readonly onLimit?: OnLimit | undefined;
 }
@@ -19,7 +19,7 @@ export class IngestRun {
   readonly #writer: PastChannelWriter;
   readonly #placement: Placement;
   readonly #collector: GroupCollector;
-  /** That have come, whether or not they are kept. */
+  /** Groups that have come, whether or not they are kept. */
   #groups = 0;
   #addedMs = 0;
   #bytes = 0;
@@ -44,7 +44,7 @@ export class IngestRun {
     }
   }
 
-  /** False when the disk takes no more. */
+  /** False when there is no more room on the disk. */
   async take(packets: readonly WrittenPacket[]): Promise<boolean> {
     for (const packet of packets) {
       if (this.#isRefused) break;
@@ -54,7 +54,7 @@ export class IngestRun {
     return !this.#isRefused;
   }
 
-  /** Whole groups are kept, also when the disk or the source broke off. Undefined when there were none. */
+  /** Complete groups are kept, even if the disk was full or the source broke off. Undefined when there were none. */
   async end(lastGroup: LastGroup = 'whole'): Promise<IngestOutcome | undefined> {
     try {
       const last = this.#collector.end();

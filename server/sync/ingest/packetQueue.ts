@@ -1,9 +1,9 @@
-// Packets that are played by a device, until they are written.
+// Packets that a device plays, until they are written.
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { WrittenPacket } from '../../recording/past/pastWriter.ts';
 import type { IngestOutcome, IngestStream, LastGroup } from './ingest.ts';
 
-/** Above half of it the source is told to wait. One that does not is cut off at the next packet beyond. */
+/** Above half of it the source is told to wait. A source that does not is cut off at the packet that exceeds it. */
 export const STREAM_QUEUE_LIMIT: Limit = { name: 'sync.waiting-bytes.stream', max: 8 * 1024 * 1024 };
 
 export interface QueueSink {
@@ -28,9 +28,9 @@ export class PacketQueue implements IngestStream {
   #waitingBytes = 0;
   #pumping: Promise<void> | undefined;
   #hasFailed = false;
-  /** The sink takes no more, or too much has come: what comes is left out. */
+  /** The sink accepts no more, or too much has come: further packets are left out. */
   #isOver = false;
-  /** What was left out is missing: it is to be fetched again. */
+  /** Packets that were left out are missing: they have to be fetched again. */
   #isCutOff = false;
   #ended: Promise<IngestOutcome> | undefined;
 

@@ -1,5 +1,4 @@
-// Where groups of pictures that were fetched belong on the gateway's clock, and what of them the server lacks. Pure except
-// for its own state.
+// Places fetched groups of pictures on the gateway's clock, and selects what the server lacks of them. Pure except for its own state.
 import { setDeviceTime } from '../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
@@ -11,10 +10,10 @@ import type { IngestTarget } from './ingest.ts';
 
 export type PlacedTarget = Pick<IngestTarget, 'deviceFromMs' | 'deviceToMs' | 'toGatewayMs'>;
 
-/** Clocks that were set between two key frames: the first group ends with its own last picture. */
+/** Beyond it a clock was set between two key frames: the first group then ends with its own last picture. */
 const MAX_SHIFT_MS = 1_000;
 
-/** The range that was asked for, on the gateway's clock. */
+/** The requested range on the gateway's clock. */
 export function wantedRange({ deviceFromMs, deviceToMs, toGatewayMs }: PlacedTarget): TimeRange {
   return { fromMs: Math.round(toGatewayMs(deviceFromMs)), toMs: Math.round(toGatewayMs(deviceToMs)) };
 }
@@ -25,7 +24,7 @@ export class Placement {
   readonly #times: DeviceTimes;
   readonly #taken: TakenTime;
 
-  /** `taken`: what the server has, and what is not to be touched. */
+  /** `taken`: the server's recordings, and time that must not be touched. */
   constructor(target: PlacedTarget, taken: readonly TimeRange[]) {
     this.#target = target;
     this.#wanted = wantedRange(target);
@@ -33,7 +32,7 @@ export class Placement {
     this.#taken = new TakenTime(taken);
   }
 
-  /** What is to be written of a group; undefined when the server has it, or nobody has asked for it. */
+  /** The part of a group to be written; undefined when the server has it, or nobody has requested it. */
   place({ group, next }: Collected): PastGroup | undefined {
     const deviceMs = this.#times.ofKey(group.key);
     const fromMs = Math.round(this.#target.toGatewayMs(deviceMs));
@@ -49,7 +48,7 @@ export class Placement {
     return { fromMs, toMs, format: group.format, packets };
   }
 
-  /** On the gateway's clock. The times of the device may jump where its clock was set. */
+  /** End of the group on the gateway's clock. The times of the device may jump where its clock was set. */
   #endOf({ group, next }: Collected, fromMs: number): number {
     const ownEndMs = fromMs + Math.max(1, Math.round(group.spanMs));
     if (next === undefined) return ownEndMs;
@@ -64,7 +63,7 @@ function mediaStepMs(key: KeyTimes, next: KeyTimes): number {
   return (next.mediaTimeUs - key.mediaTimeUs) / 1000;
 }
 
-/** A picture can only go with all that come after it in decoding order. */
+/** A picture can only be dropped with all that come after it in decoding order. */
 function packetsBefore(packets: readonly TimedPacket[], endMs: number): TimedPacket[] {
   const firstOver = packets.findIndex(({ packet, offsetMs }) => packet.isVideo && offsetMs >= endMs);
   return packets.filter(({ packet, offsetMs }, at) => {
@@ -73,7 +72,7 @@ function packetsBefore(packets: readonly TimedPacket[], endMs: number): TimedPac
   });
 }
 
-/** A copy, where the packet does not say: it may have gone to others too. */
+/** Makes a copy where the packet has no date: others may have the packet too. */
 function withDeviceTime({ packet, offsetMs }: TimedPacket, keyMs: number): WrittenPacket {
   const { isVideo, isKey, isFormat } = packet;
   const bytes = new Uint8Array(packet.bytes);

@@ -1,4 +1,4 @@
-// What must not be written over.
+// Finds the time that must not be overwritten.
 import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
 import type { RecordedIndex } from '../../recording/recordedIndex.ts';
 import type { IngestTarget } from './ingest.ts';
@@ -10,14 +10,14 @@ export interface TakenDeps {
   readonly now: () => number;
 }
 
-/** Recording begins with a cached group, and shows what it writes a moment later: the present is left to it. */
+/** Recording begins with a cached group, and its index shows segments a moment later: the present is left to it. */
 const LIVE_MARGIN_MS = 30_000;
-/** A group that begins or ends outside what was asked for is kept whole, and none is longer. */
+/** A group that begins or ends outside the requested span is kept as a whole, and none is longer than this. */
 const AROUND_MS = 15 * 60_000;
-/** A day of the shortest that there are. What lies behind more is taken for recorded. */
+/** A day of the shortest segments. If there are more, the time after them counts as recorded. */
 const MAX_SEGMENTS = 10_000;
 
-/** Of the channel, whichever of its two pictures was recorded. */
+/** Taken time of the channel, whichever of its two streams was recorded. */
 export async function findTaken(target: IngestTarget, { recorded, now }: TakenDeps): Promise<TimeRange[]> {
   const wanted = wantedRange(target);
   const { archiveId, channel } = target;

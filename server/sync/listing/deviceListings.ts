@@ -1,4 +1,4 @@
-// Asks online devices for what they have recorded: once a day and after each absence, in turn, a few at a time.
+// Asks online devices for their lists of recordings: once a day and after each absence, in turn, a few at a time.
 import type { RecordingOnDevice } from '../../../shared/protocol/api/recordings.ts';
 import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
 import type { DeviceClock } from '../../../shared/protocol/tracks/deviceClock.ts';
@@ -14,7 +14,7 @@ import { CLOCK_CHECKS_MS, daysOf, isListedByWrongClock, listingDelayMs, listingD
 
 export type AskedRecordings =
   | { readonly ok: true; readonly recordings: readonly RecordingOnDevice[] }
-  /** `refused`: it answers, but not this question; `away`: it does not answer. */
+  /** `refused`: the device answers, but refuses this request; `away`: it does not answer. */
   | { readonly ok: false; readonly reason: 'refused' | 'away' };
 
 interface OnlineDevice {
@@ -28,7 +28,7 @@ interface Asking {
   readonly work: Promise<void>;
 }
 
-/** Of the last listing, until the device's clock has been looked at as often as it is to be. */
+/** Checks of the device's clock after the last listing, until all of them are done. */
 interface ClockCheck {
   readonly listedAtMs: number;
   readonly askedOffsetMs: number;
@@ -40,13 +40,13 @@ type DayAnswer = 'listed' | 'refused' | 'away';
 export interface DeviceListingsDeps {
   readonly store: Pick<DeviceRecordingStore, 'replace' | 'setListed' | 'listings' | 'within' | 'daysBefore'>;
   readonly directory: Pick<SyncDirectory, 'devices' | 'ownerOf' | 'ownerCount'>;
-  /** Undefined while it is away. */
+  /** Undefined while the device is away. */
   readonly onlineSinceMs: (device: SyncDevice) => number | undefined;
   readonly channelsOf: (device: SyncDevice) => readonly number[];
-  /** Of each rule that is for the device. */
+  /** Days back of each rule that covers the device. */
   readonly daysBackOfRules: (device: SyncDevice) => readonly number[];
   readonly clockOf: (incarnation: number) => Promise<DeviceClock>;
-  /** `span`: the device's clock. */
+  /** `span`: times of the device's clock. */
   readonly ask: (device: SyncDevice, channel: number, span: TimeRange) => Promise<AskedRecordings>;
   readonly onListed: (device: SyncDevice) => void | Promise<void>;
   readonly now: () => number;
@@ -58,24 +58,24 @@ export interface DeviceListingsDeps {
 
 /** Devices that are asked at a time. Shared by member groups. */
 export const LISTINGS_LIMIT: Limit = { name: 'sync.listings.process', max: 4 };
-/** Of one answer: a day of one camera in files of half a minute. */
+/** Recordings in one answer: a day of one camera in files of half a minute. */
 export const LISTED_ANSWER_LIMIT: Limit = { name: 'sync.listed-recordings.answer', max: 3_000 };
 const ROUND_MS = 5_000;
 const DAY_MS = 86_400_000;
-/** A device that doesn't answer is asked again then. */
+/** Wait before a device that doesn't answer is asked again. */
 const RETRY_MS = 60 * 60_000;
 
 export class DeviceListings {
   readonly #deps: DeviceListingsDeps;
   readonly #rounds: Rounds;
-  /** By incarnation. */
+  /** Requests in progress, by incarnation. */
   readonly #asking = new Map<number, Asking>();
-  /** For each member group one of its devices waits, by the group's number. */
+  /** One waiting device of each member group, by the group's number. */
   readonly #groupRuns = new GroupRuns({
     running: () => [...this.#asking.values()].map(({ memberGroup }) => memberGroup),
     groups: () => this.#deps.directory.ownerCount,
   });
-  /** As the last round has left them: whose turn it was is forgotten when nobody waits. */
+  /** Member groups still waiting after the last round: turns are forgotten when nobody waits. */
   #waitingGroups: readonly number[] = [];
   readonly #notBeforeMs = new Map<number, number>();
   readonly #onlineSinceMs = new Map<number, number>();
@@ -120,7 +120,7 @@ export class DeviceListings {
     this.#beginInTurn(online.filter(({ device, onlineSinceMs }) => this.#isToAsk(device, onlineSinceMs)));
   }
 
-  /** The next is of the member group with the fewest under way. Whoever finds no place waits for a later round. */
+  /** The next device is of the member group with the fewest in progress. Those without a place wait for a later round. */
   #beginInTurn(toAsk: readonly OnlineDevice[]): void {
     const queues = new Map<number, OnlineDevice[]>();
     for (const each of toAsk) {
@@ -144,7 +144,7 @@ export class DeviceListings {
     this.#waitingGroups = [...queues.keys()];
   }
 
-  /** What was asked for by a clock that has turned out to be another is asked for again. */
+  /** If the clock used for a listing has turned out to be wrong, the list is requested again. */
   async #checkClock(incarnation: number): Promise<void> {
     const check = this.#clockChecks.get(incarnation);
     if (check === undefined || this.#asking.has(incarnation)) return;
@@ -166,7 +166,7 @@ export class DeviceListings {
     return this.#dueOf(device, onlineSinceMs).kind !== 'none';
   }
 
-  /** A session that is new is asked some time after it began. */
+  /** Delays the request of a new session. */
   #spread(incarnation: number, onlineSinceMs: number, onlineCount: number): void {
     if (this.#onlineSinceMs.get(incarnation) === onlineSinceMs) return;
     this.#onlineSinceMs.set(incarnation, onlineSinceMs);
@@ -203,7 +203,7 @@ export class DeviceListings {
     const offsetMs = clock.offsetAtGateway(startedAtMs);
     const span = { fromMs: due.span.fromMs - offsetMs, toMs: due.span.toMs - offsetMs };
     const days = daysOf(span);
-    // The newest first: if the device goes meanwhile, that is what is missing.
+    // The newest day comes first: if the device leaves meanwhile, it is the missing one.
     for (const day of days.toReversed()) if ((await this.#listDay(device, day)) === 'away') return;
     this.#listed?.set(incarnation, startedAtMs);
     this.#clockChecks.set(incarnation, { listedAtMs: this.#deps.now(), askedOffsetMs: offsetMs, done: 0 });
@@ -215,8 +215,8 @@ export class DeviceListings {
   }
 
   /**
-   * Whether the device still has what it listed when that was newer. It overwrites the oldest first, apart from what it protects:
-   * behind the first day that it has all of, nothing is gone.
+   * Checks whether the device still has what it listed as newer days. It overwrites the oldest first, apart from protected files: once it
+   * has all of a day, nothing is missing after that.
    */
   async #listOldDays(device: SyncDevice, beforeMs: number): Promise<void> {
     const { store } = this.#deps;
@@ -229,14 +229,14 @@ export class DeviceListings {
     }
   }
 
-  /** `refused`: at least one camera. */
+  /** `refused`: at least one camera's request was. */
   async #listDay(device: SyncDevice, day: TimeRange): Promise<DayAnswer> {
     let answer: DayAnswer = 'listed';
     for (const channel of this.#deps.channelsOf(device)) {
       if (this.#rounds.isClosed) return 'away';
       const asked = await this.#deps.ask(device, channel, day);
       if (asked.ok) await this.#store({ incarnation: device.incarnation, channel, ...day }, asked.recordings);
-      // Some refuse to list a day that they have nothing of, which says nothing of what they had.
+      // Some devices refuse to list a day without recordings, which says nothing about what they had.
       else if (asked.reason === 'refused') answer = 'refused';
       else return 'away';
     }

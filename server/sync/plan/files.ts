@@ -1,4 +1,4 @@
-// What devices have recorded, as planning sees it. Pure.
+// The recordings of devices in the form in which planning uses them. Pure.
 import type { SyncStream } from '../../../shared/protocol/sync/syncWords.ts';
 import { clipRange, mergeRanges, type TimeRange } from '../../../shared/protocol/timeRanges.ts';
 import { subtract } from '../../../shared/protocol/timeSpans.ts';
@@ -9,7 +9,7 @@ import type { StoredRecording } from '../../store/sync/deviceRecordings.ts';
 export interface DeviceFile extends TimeRange {
   readonly channel: number;
   readonly stream: SyncStream;
-  /** Gateway minus device. */
+  /** Gateway's clock minus device's clock. */
   readonly offsetMs: number;
   readonly hasAlarm: boolean;
   readonly isGone: boolean;
@@ -18,7 +18,7 @@ export interface DeviceFile extends TimeRange {
 
 const NO_ALARMS = /^0*$/;
 
-/** The offset at its begin holds for the whole file: the device wrote it as one. */
+/** The offset at its begin applies to the whole file: the device wrote it as one. */
 export function fileOf(recording: StoredRecording, clock: Pick<DeviceClock, 'offsetAt'>): DeviceFile {
   const { channel, stream, fromMs, toMs, alarms, isGone, bytes } = recording;
   const offsetMs = clock.offsetAt(fromMs);
@@ -36,7 +36,7 @@ export function fileOf(recording: StoredRecording, clock: Pick<DeviceClock, 'off
 
 const PREFERENCE: readonly SyncStream[] = ['main', 'any', 'sub'];
 
-/** Parts of files that don't overlap: where there are several streams of a moment, the better one. In their order. */
+/** Parts of files that don't overlap, in order: where there are several streams of a moment, the better one counts. */
 export function apart(files: readonly DeviceFile[]): DeviceFile[] {
   const chosen: DeviceFile[] = [];
   let covered: TimeRange[] = [];
@@ -57,7 +57,7 @@ export function apart(files: readonly DeviceFile[]): DeviceFile[] {
   return chosen.sort((left, right) => left.fromMs - right.fromMs);
 }
 
-/** The parts of files that lie in ranges, which are in order and apart. */
+/** The parts of files within ranges, which are in order and apart. */
 export function within(files: readonly DeviceFile[], ranges: readonly TimeRange[]): DeviceFile[] {
   const parts: DeviceFile[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-// Where the recordings of a channel are: what the calendar shows. Pure.
+// Determines where the recordings of a channel are, for the calendar. Pure.
 import { SYNC_PLACES, type SyncPlace } from '../../../shared/protocol/sync/syncWords.ts';
 import { mergeRanges, RANGE_JOIN_MS, type TimeRange } from '../../../shared/protocol/timeRanges.ts';
 import { clipAll, intersect, lengthOf, subtract } from '../../../shared/protocol/timeSpans.ts';
@@ -6,12 +6,12 @@ import type { DeviceFile } from './files.ts';
 
 export interface PlaceSources {
   readonly window: TimeRange;
-  /** Of the channel. */
+  /** The device's files of the channel. */
   readonly files: readonly DeviceFile[];
   readonly here: readonly TimeRange[];
   /** Items that have not ended. */
   readonly open: readonly TimeRange[];
-  /** What the server should have recorded. */
+  /** Ranges that the server should have recorded. */
   readonly should: readonly TimeRange[];
 }
 
@@ -19,7 +19,7 @@ export interface PlaceSpan extends TimeRange {
   readonly place: SyncPlace;
 }
 
-/** In order, without overlaps; what is nowhere and was not to be lies between. */
+/** The spans in order, without overlaps; between them is time that is recorded nowhere and was not to be. */
 export function placesOf({ window, files, here, open, should }: PlaceSources): PlaceSpan[] {
   const merged = (ranges: readonly TimeRange[]): TimeRange[] => clipAll(mergeRanges(ranges, RANGE_JOIN_MS), window);
   const onDevice = merged(files.filter(({ isGone }) => !isGone));
@@ -57,14 +57,14 @@ export function lengthsOf(spans: readonly PlaceSpan[], window: TimeRange): numbe
 
 export interface RecordedSince {
   readonly addedAtMs: number;
-  /** When the first recording begins that the server has of the device; undefined: it has none. */
+  /** Begin of the server's first recording of the device; undefined: it has none. */
   readonly firstMs: number | undefined;
   readonly nowMs: number;
 }
 
 /**
- * The part of a window in which a recording can be missing: from when the server began to record the device until now.
- * What was before was never to be here, or its retention is over.
+ * The part of a window in which a recording can be missing: from when the server began to record the device until now. Earlier recordings
+ * were never to be here, or their retention is over.
  */
 export function recordedTime(window: TimeRange, { addedAtMs, firstMs, nowMs }: RecordedSince): TimeRange | undefined {
   if (firstMs === undefined) return undefined;

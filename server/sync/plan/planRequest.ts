@@ -1,4 +1,4 @@
-// What a member or an event has asked for, as items. Pure.
+// Turns a request of a member or an event into items. Pure.
 import type { SyncItemState, SyncStream } from '../../../shared/protocol/sync/syncWords.ts';
 import { mergeRanges, RANGE_JOIN_MS, type TimeRange } from '../../../shared/protocol/timeRanges.ts';
 import { clipAll, intersect, lengthOf, subtract } from '../../../shared/protocol/timeSpans.ts';
@@ -11,7 +11,7 @@ export interface RequestPlan extends TimeRange {
   readonly incarnation: number;
   readonly channel: number;
   readonly stream: SyncStream;
-  /** The member group of who asks; 0 for an event. */
+  /** The member group of the requester; 0 for an event. */
   readonly memberGroup: number;
   readonly requestedBy: string;
   readonly eventId: number;
@@ -23,12 +23,12 @@ export interface RequestPlan extends TimeRange {
   readonly clock: Pick<DeviceClock, 'offsetAtGateway'>;
 }
 
-/** Shorter ones are the time between two pictures. */
+/** Shorter items are just the time between two pictures. */
 const SHORTEST_MS = 1_000;
 
 /**
- * Where the device has listed nothing it is asked all the same: what it recorded since it listed last is in no list. What is here
- * already is skipped, and what it had and has no more is lost: the request says so instead of waiting forever.
+ * Where the device has listed nothing, it is asked all the same: recordings since its last list are in no list. Parts that are here already
+ * are skipped, and parts that the device had and no longer has are lost: the request shows this instead of waiting forever.
  */
 export function planRequest(plan: RequestPlan): NewSyncItem[] {
   const { here, open, stream, channel } = plan;
@@ -54,7 +54,7 @@ export function planRequest(plan: RequestPlan): NewSyncItem[] {
   return items.filter((item) => lengthOf([item]) >= SHORTEST_MS).sort((left, right) => left.fromMs - right.fromMs);
 }
 
-/** As if the device had a file of just that. */
+/** A file of exactly this range, as if the device had one. */
 function askedFile({ channel, stream, clock }: RequestPlan, { fromMs, toMs }: TimeRange): DeviceFile {
   const offsetMs = clock.offsetAtGateway(fromMs);
   return { channel, stream, fromMs, toMs, offsetMs, hasAlarm: false, isGone: false, bytes: 0 };

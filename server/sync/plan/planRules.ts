@@ -1,4 +1,4 @@
-// What rules have fetched of a device's recordings. Pure.
+// Selects the recordings of a device that rules fetch. Pure.
 import type { SyncRuleContent } from '../../../shared/protocol/api/sync/sync.ts';
 import { mergeRanges, RANGE_JOIN_MS, type TimeRange } from '../../../shared/protocol/timeRanges.ts';
 import { clipAll, lengthOf, subtract } from '../../../shared/protocol/timeSpans.ts';
@@ -13,7 +13,7 @@ interface PlanningRule {
   readonly content: SyncRuleContent;
 }
 
-/** Around an event, by the gateway's clock. */
+/** Time around an event, by the gateway's clock. */
 export interface EventSpan extends TimeRange {
   readonly type: string;
   /** 0: all channels. */
@@ -23,28 +23,28 @@ export interface EventSpan extends TimeRange {
 export interface RulePlan {
   readonly nowMs: number;
   readonly incarnation: number;
-  /** Those that are for the device. */
+  /** The rules that cover the device. */
   readonly rules: readonly PlanningRule[];
   readonly files: readonly DeviceFile[];
-  /** What the server has, by channel, in order and apart. */
+  /** The server's recordings, by channel, in order and apart. */
   readonly here: ReadonlyMap<number, readonly TimeRange[]>;
-  /** What is not planned again, by channel; in any order. See `takenTime`. */
+  /** Time that is not planned again, by channel; in any order. See `takenTime`. */
   readonly taken: ReadonlyMap<number, readonly TimeRange[]>;
   readonly events: readonly EventSpan[];
   readonly ignition: readonly TimeRange[];
-  /** What the server should have recorded, by channel. */
+  /** Time that the server should have recorded, by channel. */
   readonly due: ReadonlyMap<number, readonly TimeRange[]>;
 }
 
 const DAY_MS = 86_400_000;
-/** What is missing for a shorter time was lost between two connections of the terminal. */
+/** Shorter gaps were lost between two connections of the terminal. */
 const SHORTEST_STRETCH_MS = 10_000;
-/** Of a stretch that goes on in the next file: a shorter part may have no key frame. */
+/** Shortest part of a stretch that goes on in the next file: a shorter one may have no key frame. */
 const SHORTEST_PIECE_MS = 2_000;
-/** A file that the device still writes ends later than it said. */
+/** A file that the device is still writing ends later than listed. */
 const SETTLED_MS = 60_000;
 
-/** Rules of a higher priority choose first: what they have is left out of the others. */
+/** Rules of a higher priority choose first: their items are left out of the others. */
 export function planRules(plan: RulePlan): NewSyncItem[] {
   const channels = new Map<number, DeviceFile[]>();
   for (const file of plan.files) {
@@ -63,7 +63,7 @@ function isUnderWay({ toMs }: DeviceFile, nowMs: number): boolean {
   return toMs > nowMs - SETTLED_MS;
 }
 
-/** When the first of the files that may be under way may be planned; undefined where none is. */
+/** When the first of the files that may still be written can be planned; undefined where there is none. */
 export function nextSettledMs(files: readonly DeviceFile[], nowMs: number): number | undefined {
   const open = files.filter((file) => !file.isGone && isUnderWay(file, nowMs));
   return open.length === 0 ? undefined : Math.min(...open.map(({ toMs }) => toMs)) + SETTLED_MS;
@@ -93,7 +93,7 @@ function planChannel(plan: RulePlan, { channel, files, rules }: ChannelPlan): Ne
   return items;
 }
 
-/** Where a file of the device ends and the next begins, nothing is missing: both parts count as one stretch. */
+/** Nothing is missing where a file of the device ends and the next begins: both parts count as one stretch. */
 function worthFetching(parts: readonly DeviceFile[]): DeviceFile[] {
   const stretches = mergeRanges(parts, RANGE_JOIN_MS).filter((stretch) => lengthOf([stretch]) >= SHORTEST_STRETCH_MS);
   return within(parts, stretches).filter((part) => lengthOf([part]) >= SHORTEST_PIECE_MS);

@@ -1,4 +1,4 @@
-// Which devices a rule is for. Pure.
+// Which devices a rule covers. Pure.
 import type { StoredSyncRule } from '../../store/sync/syncRules.ts';
 import type { SyncDevice, SyncPlaces } from '../../store/sync/syncSources.ts';
 
@@ -8,12 +8,12 @@ type RuleReach = Pick<StoredSyncRule, 'memberGroup'> & {
 };
 type PlacedDevice = Pick<SyncDevice, 'deviceId' | 'deviceGroup' | 'disabled'>;
 
-/** Whether the member group has the device, which may have moved since somebody asked for its recordings. */
+/** Whether the member group has the device, which may have moved since its recordings were requested. */
 export function ownsDevice(memberGroup: number, { deviceGroup, disabled }: PlacedDevice, { owners }: Groups): boolean {
   return !disabled && deviceGroup !== undefined && owners.get(deviceGroup)?.has(memberGroup) === true;
 }
 
-/** A rule names devices, groups with the groups inside them, or neither: then it is for all devices of its member group. */
+/** A rule names devices, groups including the groups inside them, or neither: then it covers all devices of its member group. */
 export function coversDevice({ memberGroup, content }: RuleReach, device: PlacedDevice, groups: Groups): boolean {
   if (!ownsDevice(memberGroup, device, groups)) return false;
   const { devices, deviceGroups } = content;

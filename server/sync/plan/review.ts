@@ -4,13 +4,13 @@ import { lengthOf, subtract } from '../../../shared/protocol/timeSpans.ts';
 import type { DeviceFile } from './files.ts';
 
 export type Review =
-  /** What of it is not here, in order. */
+  /** The parts of it that are not here, in order. */
   | { readonly kind: 'missing'; readonly ranges: readonly TimeRange[] }
   | { readonly kind: 'here' }
-  /** The device had it, and has it no more. */
+  /** The device had it, and no longer has it. */
   | { readonly kind: 'gone' };
 
-/** The time between two pictures, and what a device's clock is off by, leave crumbs. */
+/** The time between two pictures and the error of a device's clock leave small rests. */
 export const CRUMB_MS = 2_000;
 
 export function reviewItem(

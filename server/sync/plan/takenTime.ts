@@ -2,7 +2,7 @@
 import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
 import type { TakenSpan } from '../../store/sync/syncItems.ts';
 
-/** What is or was an item, by channel, except what may be planned again. */
+/** Time of present and former items, by channel, except those that may be planned again. */
 export function takenTime(items: readonly TakenSpan[]): Map<number, TimeRange[]> {
   const channels = new Map<number, TimeRange[]>();
   for (const item of items) {
@@ -16,8 +16,8 @@ export function takenTime(items: readonly TakenSpan[]): Map<number, TimeRange[]>
 }
 
 /**
- * A device may leave a rule's reach for minutes: what was canceled for that is wanted again once the device is back. A member who
- * cancels an own request, or an event's, says nothing about what rules fetch; one who cancels an item of a rule does.
+ * A device may leave a rule's reach for minutes: items that were canceled because of this are wanted again once the device is back. If a
+ * member cancels an own request, or an event's, this doesn't affect what rules fetch; canceling an item of a rule does.
  */
 function mayPlanAgain({ state, fault, rule }: TakenSpan): boolean {
   return state === 'canceled' && (rule === undefined || fault === 'not-allowed');

@@ -1,23 +1,22 @@
-// Where the files of one upload begin that do not say so. Pure.
+// Determines where undated files of one upload begin. Pure.
 import { CRUMB_MS } from './review.ts';
 
-/** Of a file that can be read. */
+/** Length of a readable file. */
 export interface FileLength {
-  /** Its first picture has a date near what was asked for. */
+  /** Whether its first picture has a date near the requested span. */
   readonly isDated: boolean;
   readonly lengthMs: number;
 }
 
 export type FilePlaces =
-  /** From the beginning of what was asked for, in the files' order; a dated one says by itself where it belongs. */
+  /** Begins from the start of the requested span, in the files' order; a dated file contains its own place. */
   | { readonly kind: 'known'; readonly startsMs: readonly number[] }
-  /** Those without a date could be anywhere in it. */
+  /** The undated files could be anywhere in the span. */
   | { readonly kind: 'unknown' };
 
 /**
- * One file alone is what was asked for. Several follow one another when together they are as long as that: files that are
- * shorter have gaps between them that nobody knows, and with longer ones the first begins before. Undefined: more was sent
- * than these.
+ * A single file is the requested span. Several follow one another if together they are as long as the span: shorter ones have gaps between
+ * them that nobody knows, and with longer ones the first begins earlier. `askedMs` undefined: more was sent than these.
  */
 export function placesOf(files: readonly FileLength[], askedMs: number | undefined): FilePlaces {
   if (files.every(({ isDated }) => isDated)) return { kind: 'known', startsMs: files.map(() => 0) };

@@ -1,5 +1,5 @@
-// Plans what rules have fetched, device by device: after it has said what it has, once what it was writing then is settled, after
-// rules were edited, and every hour.
+// Plans the items of rules, device by device: after it has sent its list, once the files that it was writing then are finished, after rules
+// were edited, and every hour.
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
 import type { DeviceClock } from '../../../shared/protocol/tracks/deviceClock.ts';
@@ -26,7 +26,7 @@ export interface DevicePlanningDeps {
   readonly sources: DeviceSources;
   readonly channelsOf: (device: SyncDevice) => readonly number[];
   readonly clipOf: (type: string) => ClipLengths;
-  /** What an event of the type counts by is a channel. */
+  /** Whether the type's unit is a channel. */
   readonly isOfChannel: (type: string) => boolean;
   readonly onPlanned: (device: SyncDevice) => void;
   readonly now: () => number;
@@ -35,7 +35,7 @@ export interface DevicePlanningDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Of one device that rules are about, the newest. */
+/** Events of one device for its rules, of which the newest count. */
 export const PLANNED_EVENTS_LIMIT: Limit = { name: 'sync.planned-events.device', max: 5_000 };
 const DAY_MS = 86_400_000;
 const ROUND_MS = 5_000;
@@ -45,9 +45,9 @@ const EVERY_MS = 60 * 60_000;
 export class DevicePlanning {
   readonly #deps: DevicePlanningDeps;
   readonly #rounds: Rounds;
-  /** By incarnation, the longest waiting first. */
+  /** Waiting devices by incarnation, the longest waiting first. */
   readonly #waiting = new Set<number>();
-  /** When they are to be planned again, by incarnation. */
+  /** Times at which devices are planned again, by incarnation. */
   readonly #settledAtMs = new Map<number, number>();
   #allAtMs = Number.NEGATIVE_INFINITY;
 
@@ -77,7 +77,7 @@ export class DevicePlanning {
     return this.#rounds.close();
   }
 
-  /** Gives how many items were added. */
+  /** Returns the number of added items. */
   async plan(device: SyncDevice): Promise<number> {
     const rules = this.#deps.directory.rulesFor(device);
     this.#settledAtMs.delete(device.incarnation);

@@ -1,4 +1,4 @@
-// Puts the units of a byte stream together to pictures. Pure except for its own state.
+// Combines the units of a byte stream to pictures. Pure except for its own state.
 
 import { NalType } from '../../../shared/protocol/codec/video/nalUnits.ts';
 import { MAX_PAYLOAD_BYTES } from '../../../shared/protocol/stream/streamPacket.ts';
@@ -23,17 +23,17 @@ export class AccessUnits {
   #bytes = 0;
   #hasPicture = false;
   #timeUs: number | undefined;
-  /** A time is that of the first picture that begins behind it, and not of the one that it stands in. */
+  /** A time belongs to the first picture that begins after it, not to the one in which it occurs. */
   #nextTimeUs: number | undefined;
   #isBehindLoss = false;
-  /** The unit that is being put together is longer than any picture may be. */
+  /** The unit that is being combined is longer than any picture may be. */
   #isTooLong = false;
 
   constructor(codec: FileCodec) {
     this.#codec = codec;
   }
 
-  /** The picture that ends before the unit. */
+  /** Returns the picture that ends before the unit. */
   push(unit: TimedUnit): AccessUnit | undefined {
     const isSlice = this.#isSlice(unit.bytes);
     const place = this.#placeOf(unit.bytes, isSlice);
@@ -53,7 +53,7 @@ export class AccessUnits {
   end(): AccessUnit | undefined {
     const hasPicture = this.#hasPicture && !this.#isTooLong;
     const whole = { bytes: Buffer.concat(this.#parts), timeUs: this.#timeUs, isBehindLoss: this.#isBehindLoss };
-    // What is left out is missing before the next one.
+    // A picture that is left out is missing before the next one.
     if (hasPicture || this.#isTooLong) this.#isBehindLoss = this.#isTooLong;
     this.#parts = [];
     this.#bytes = 0;

@@ -1,10 +1,10 @@
-// AAC frames of a stream whose packets cut them anywhere. Pure except for its own state.
+// AAC frames of a stream whose packets may cut them anywhere. Pure except for its own state.
 import { AAC_FRAME_SAMPLES, readAacConfig } from '../../recording/export/adts.ts';
 
 export interface AdtsFrame {
   readonly sampleRate: number;
   readonly channels: number;
-  /** With its header. */
+  /** The frame with its header. */
   readonly samples: Uint8Array;
   readonly durationUs: number;
 }

@@ -1,9 +1,9 @@
-// A file from its beginning to its end, in pieces.
+// Reads a file from its beginning to its end, in chunks.
 import type { FileHandle } from 'node:fs/promises';
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** Each piece is a buffer of its own, which whoever takes it may keep. */
+/** Each chunk is a buffer of its own, which the consumer may keep. */
 export async function* fileChunks(file: FileHandle, offset: number): AsyncGenerator<Uint8Array> {
   for (let at = offset; ; ) {
     const chunk = await readAt(file, at, CHUNK_BYTES);

@@ -1,15 +1,15 @@
-// How fast the pictures of H.265 follow: deep in the sequence parameter set (ITU-T H.265, 7.3.2.2 and E.2.1). Pure and total.
+// The picture rate of H.265, which is deep in the sequence parameter set (ITU-T H.265, 7.3.2.2 and E.2.1). Pure and total.
 import { BitReader } from '../../../shared/protocol/codec/video/bitReader.ts';
 import { removeEscapes } from '../../../shared/protocol/codec/video/escapes.ts';
 import { skipProfileTierLevel } from '../../media/h265/profileTierLevel.ts';
 
-/** More is damage. */
+/** A larger number means damage. */
 const MAX_REFERENCE_SETS = 64;
 const MAX_REFERENCES = 16;
 const MAX_LONG_TERM = 32;
 const EXTENDED_SAR = 255;
 
-/** What a picture lasts, in microseconds; undefined where the set does not say. */
+/** Duration of a picture in microseconds; undefined where the set has none. */
 export function readHevcPictureUs(sps: Uint8Array): number | undefined {
   const reader = new BitReader(removeEscapes(sps));
   reader.skip(16 + 4); // NAL header, sps_video_parameter_set_id
@@ -27,7 +27,7 @@ export function readHevcPictureUs(sps: Uint8Array): number | undefined {
   return reader.overrun || timeScale === 0 ? undefined : (1e6 * unitsInTick) / timeScale;
 }
 
-/** From the set's number up to the sets of reference pictures. Gives the bits of a picture's order. */
+/** Skips from the set's number to the sets of reference pictures. Returns the bits of a picture's order. */
 function skipToTools(reader: BitReader, subLayers: number): number {
   reader.unsigned(); // sps_seq_parameter_set_id
   if (reader.unsigned() === 3) reader.bit(); // chroma_format_idc, separate_colour_plane_flag

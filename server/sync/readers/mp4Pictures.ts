@@ -1,8 +1,8 @@
-// Pictures as MP4 files hold them: units with lengths in front, parameter sets apart. Pure and total.
+// Pictures in the form of MP4 files: units with lengths in front, parameter sets apart. Pure and total.
 import type { FileCodec } from './streamBuilder.ts';
 
 export interface PictureSets {
-  /** Of the length in front of each unit. */
+  /** Size of the length in front of each unit. */
   readonly lengthBytes: number;
   /** The parameter sets. */
   readonly annexB: Uint8Array;
@@ -21,7 +21,7 @@ export function readPictureSets(codec: FileCodec, configuration: Uint8Array | un
   return { lengthBytes, annexB: Buffer.concat(units.flatMap((unit) => [START_CODE, unit])) };
 }
 
-/** The units of a sample; what a length that lies leads to is left out. */
+/** The units of a sample; data after a wrong length are left out. */
 export function toAnnexB(sample: Uint8Array, lengthBytes: number): Uint8Array {
   const parts: Uint8Array[] = [];
   for (let at = 0; at + lengthBytes <= sample.byteLength; ) {

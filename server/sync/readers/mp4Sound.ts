@@ -1,4 +1,4 @@
-// AAC as MP4 files hold it, with the header that each frame of a stream has. Pure.
+// AAC of MP4 files, with the header that each frame of a stream has. Pure.
 import { BitReader } from '../../../shared/protocol/codec/video/bitReader.ts';
 
 export interface AudioConfig {
@@ -8,7 +8,7 @@ export interface AudioConfig {
   readonly channels: number;
 }
 
-/** By samplingFrequencyIndex. */
+/** Rates by samplingFrequencyIndex. */
 const SAMPLE_RATES = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
 ] as const;
@@ -16,7 +16,7 @@ const LOW_COMPLEXITY = 2;
 const MAX_ADTS_OBJECT = 4;
 const HEADER_BYTES = 7;
 
-/** AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). Undefined for what no ADTS header can say. */
+/** AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). Undefined for a configuration that no ADTS header can express. */
 export function readAudioConfig(bytes: Uint8Array): AudioConfig | undefined {
   const reader = new BitReader(bytes);
   const said = reader.bits(5);
@@ -24,7 +24,7 @@ export function readAudioConfig(bytes: Uint8Array): AudioConfig | undefined {
   const sampleRate = SAMPLE_RATES[rateIndex];
   const channels = reader.bits(4);
   if (reader.overrun || sampleRate === undefined || (channels !== 1 && channels !== 2)) return undefined;
-  // High efficiency is low complexity at half the rate, with more that a decoder finds in the frames.
+  // High efficiency is low complexity at half the rate, with more data in the frames that a decoder finds.
   const objectType = said > MAX_ADTS_OBJECT ? LOW_COMPLEXITY : said;
   return objectType === 0 ? undefined : { objectType, rateIndex, sampleRate, channels };
 }

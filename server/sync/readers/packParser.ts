@@ -3,7 +3,7 @@
 export interface ElementaryPart {
   /** 0xC0 to 0xDF: sound; 0xE0 to 0xEF: pictures. */
   readonly streamId: number;
-  /** What the map says of the stream; undefined where none came. */
+  /** Type of the stream in the map; undefined where no map came. */
   readonly streamType: number | undefined;
   /** 90 kHz, 33 bits. */
   readonly pts: number | undefined;
@@ -14,7 +14,7 @@ export interface ElementaryPart {
 
 const Start = { EndOfProgram: 0xb9, Pack: 0xba, System: 0xbb, Map: 0xbc } as const;
 const FIRST_STREAM = 0xbc;
-/** A packet says its length in 16 bits; one of pictures may leave it out. */
+/** A packet has its length in 16 bits; one of pictures may leave it out. */
 const MAX_OPEN_BYTES = 4 * 1024 * 1024;
 const LENGTH_AT = 4;
 const BODY_AT = 6;
@@ -23,7 +23,7 @@ export class PackParser {
   #bytes: Uint8Array = new Uint8Array();
   readonly #types = new Map<number, number>();
   #isDamaged = false;
-  /** Streams of which a packet came since the last damage: each may have lost something in it. */
+  /** Streams with a packet since the last damage: each may have lost something in it. */
   readonly #resumed = new Set<number>();
 
   push(chunk: Uint8Array): ElementaryPart[] {
@@ -47,7 +47,7 @@ export class PackParser {
     return parts;
   }
 
-  /** Bytes that were read from a place on; undefined where more must come first. */
+  /** Number of bytes read from a place on; undefined where more must come first. */
   #take(at: number, isEnd: boolean, parts: ElementaryPart[]): number | undefined {
     const bytes = this.#bytes;
     if (bytes.length - at < BODY_AT) return undefined;
@@ -62,7 +62,7 @@ export class PackParser {
     if (size === undefined) return undefined;
     const isWhole = bytes.length - at >= size;
     if (!isWhole && !isEnd) return undefined;
-    // A length that lies leads into the middle of something: nothing of the packet can be believed.
+    // A wrong length leads into the middle of something: nothing of the packet can be trusted.
     const next = at + size;
     if (isWhole && bytes.length - next >= 4 && !isStart(bytes, next)) return this.#skip(at);
     if (!isWhole && !isOpen) return undefined;
@@ -70,7 +70,7 @@ export class PackParser {
     return size;
   }
 
-  /** Up to the next pack or packet. */
+  /** Size up to the next pack or packet. */
   #openSize(at: number, isEnd: boolean): number | undefined {
     const bytes = this.#bytes;
     for (let one = bytes.indexOf(1, at + BODY_AT + 2); one >= 0; one = bytes.indexOf(1, one + 1)) {

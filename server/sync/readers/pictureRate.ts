@@ -1,4 +1,4 @@
-// How fast the pictures of a raw stream follow, from its parameter sets. Pure.
+// The picture rate of a raw stream, from its parameter sets. Pure.
 
 import { NalType, splitNalUnits } from '../../../shared/protocol/codec/video/nalUnits.ts';
 import { parseSps } from '../../../shared/protocol/codec/video/sps.ts';
@@ -6,11 +6,11 @@ import { HevcNalType, hevcTypeOf } from '../../media/h265/nalTypes.ts';
 import { readHevcPictureUs } from './hevcTiming.ts';
 import type { FileCodec } from './streamBuilder.ts';
 
-/** Beyond these a set says nonsense, or counts in something else than pictures. */
+/** Beyond these limits a set is nonsense, or doesn't count in pictures. */
 const MIN_PICTURE_US = 4_000;
 const MAX_PICTURE_US = 10_000_000;
 
-/** What a picture lasts, in microseconds; undefined where the sets do not say. */
+/** Duration of a picture in microseconds; undefined where the sets have none. */
 export function pictureUsOf(codec: FileCodec, head: Uint8Array): number | undefined {
   const units = splitNalUnits(head);
   if (codec === 'h264') {

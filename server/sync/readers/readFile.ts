@@ -1,4 +1,4 @@
-// Reads a file that a device recorded, whatever it holds. Runs in a thread of its own: files come from outside.
+// Reads a file that a device recorded, whatever it contains. Runs in a thread of its own: files come from outside.
 import { type FileHandle, open } from 'node:fs/promises';
 import type { WrittenPacket } from '../../recording/past/pastWriter.ts';
 import { readAt } from './fileChunks.ts';
@@ -10,7 +10,7 @@ import type { ReadHints } from './readRecording.ts';
 import { HEAD_BYTES, type Recognised, recognise } from './recognise.ts';
 
 export interface PartsSink {
-  /** False: no more. */
+  /** False: no more packets are wanted. */
   take(packets: readonly WrittenPacket[]): Promise<boolean>;
 }
 
@@ -18,7 +18,7 @@ export interface PartsSink {
 const MAX_GROWTH = 2;
 const GROWTH_BYTES = 8 * 1024 * 1024;
 
-/** Gives the packets that can be read. What stops the reading of a file inside it ends it there. */
+/** Passes on the packets that can be read. Where reading fails within the file, it ends there. */
 export async function readFile(path: string, hints: ReadHints, sink: PartsSink): Promise<void> {
   const file = await open(path, 'r');
   try {
@@ -51,7 +51,7 @@ function partsOf(file: FileHandle, { kind, offset }: Recognised, hints: ReadHint
   }
 }
 
-/** Ends where the reader fails: what it gave before is whole. */
+/** Ends where the reader fails: everything before that is intact. */
 async function* whatCanBeRead(parts: Parts): Parts {
   for (;;) {
     let next: IteratorResult<readonly WrittenPacket[]>;

@@ -1,4 +1,4 @@
-// JT/T 1078 packets in a file, as some terminals keep what they record.
+// JT/T 1078 packets in a file, the form in which some terminals store their recordings.
 import type { FileHandle } from 'node:fs/promises';
 import { splitNalUnits } from '../../../shared/protocol/codec/video/nalUnits.ts';
 import { FrameAssembler, type MediaFrame } from '../../device/jt1078/codec/assembler.ts';
@@ -11,12 +11,12 @@ import type { WrittenPacket } from '../../recording/past/pastWriter.ts';
 import { fileChunks } from './fileChunks.ts';
 import type { ReadHints } from './readRecording.ts';
 
-/** Frames looked at before the first goes out, for B pictures among them. */
+/** Frames looked at before the first is passed on, to find B pictures among them. */
 const FRAMES_AHEAD = 128;
 const BYTES_AHEAD = 4 * 1024 * 1024;
-/** Stands for the time of arrival, where stamps never change. */
+/** Replaces the time of arrival, where stamps never change. */
 const FRAME_MS = 40;
-/** A recording that was interrupted goes on hours later. */
+/** Length of an interruption that is allowed for: a recording may go on hours later. */
 const INTERRUPTION_MS = 60 * 60_000;
 
 export async function* readMediaPackets(
@@ -65,7 +65,7 @@ class FileFrames {
     return ahead.flatMap((frame) => this.#packets(frame));
   }
 
-  /** Those of the channel that was asked for; all of the first, where the file counts its channels in another way. */
+  /** Whether the packet is of the requested channel; of the first one where the file numbers its channels differently. */
   #isWanted({ channel, dataType }: MediaPacket): boolean {
     const isPicture = dataType <= DataType.B;
     if (isPicture && channel === this.#wanted) this.#channel = channel;

@@ -1,4 +1,4 @@
-// MP4 and MOV, fragmented or not.
+// Reads MP4 and MOV, fragmented or not.
 import type { FileHandle } from 'node:fs/promises';
 import {
   CustomSource,
@@ -18,9 +18,9 @@ import { adtsHeader, readAudioConfig } from './mp4Sound.ts';
 import { type FileSound, StreamBuilder } from './streamBuilder.ts';
 
 const CACHE_BYTES = 4 * 1024 * 1024;
-/** Of pictures and sound, in one part. */
+/** Size of pictures and sound in one part. */
 const PART_BYTES = 512 * 1024;
-/** What a packet costs beside its bytes: sound can be cut into samples of a byte each. */
+/** Cost of a packet beside its bytes: sound can be cut into samples of a byte each. */
 const PACKET_COST = 64;
 /** Tables are read in one piece: those of a day of video take a few MB. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
@@ -32,13 +32,13 @@ export async function* readMp4(file: Mp4File): AsyncGenerator<readonly WrittenPa
   const source = new CustomSource({
     getSize: () => size,
     read: (start, end) => {
-      // A box can say that it is as long as the whole upload, whose bytes no limit of a thread counts.
+      // A box can claim to be as long as the whole upload, whose bytes no limit of a thread counts.
       if (end - start > MAX_READ_BYTES) throw new Error(`a part of the file takes ${end - start} bytes`);
       return readAt(file, start, end - start);
     },
     maxCacheSize: CACHE_BYTES,
     prefetchProfile: 'fileSystem',
-    // A read that fails also fails for whoever waits for it.
+    // A failing read also fails for whoever waits for it.
     handleUnhandledError: () => undefined,
   });
   const input = new Input({ source, formats: [MP4, QTFF] });
@@ -76,22 +76,21 @@ async function* readInput(input: Input): AsyncGenerator<readonly WrittenPacket[]
       if (fillsPart(picture.packet)) yield builder.take();
     }
   } catch {
-    // Its end is missing, or damaged.
+    // The end of the file is missing, or damaged.
   }
   yield builder.end();
 }
 
 interface Sample {
   readonly packet: EncodedPacket;
-  /** One before it was left out. */
+  /** Whether a packet before it was left out. */
   readonly isBehindLoss: boolean;
 }
 
 const METADATA = { metadataOnly: true } as const;
 
 /**
- * One at a time, and each looked up before its bytes are read: `sink.packets()` reads a second's worth ahead, of samples however
- * large.
+ * One at a time, and each is looked up before its bytes are read: `sink.packets()` reads a second ahead, however large the samples are.
  */
 async function* samplesOf(sink: EncodedPacketSink): AsyncGenerator<Sample> {
   let isBehindLoss = false;
@@ -116,7 +115,7 @@ async function nextOf(samples: AsyncGenerator<Sample> | undefined): Promise<Samp
     const next = await samples?.next();
     return next === undefined || next.done === true ? undefined : next.value;
   } catch {
-    // Damaged sound costs the sound alone.
+    // Damaged sound costs only the sound.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// MPEG program streams of recorders: H.264 and H.265 with G.711 or AAC.
+// Reads MPEG program streams of recorders: H.264 and H.265 with G.711 or AAC.
 import type { FileHandle } from 'node:fs/promises';
 import { Codec } from '../../../shared/protocol/stream/streamPacket.ts';
 import type { WrittenPacket } from '../../recording/past/pastWriter.ts';
@@ -10,11 +10,11 @@ import { recognise } from './recognise.ts';
 import { type FileCodec, StreamBuilder } from './streamBuilder.ts';
 import { type TimedUnit, UnitSplitter } from './unitSplitter.ts';
 
-/** ISO/IEC 13818-1, table 2-34; those of G.711 as recorders of GB/T 28181 use them. */
+/** ISO/IEC 13818-1, table 2-34; the types of G.711 are those of recorders of GB/T 28181. */
 const StreamType = { Adts: 0x0f, H264: 0x1b, H265: 0x24, G711A: 0x90, G711U: 0x91 } as const;
 const FIRST_PICTURE_ID = 0xe0;
 const DEFAULT_PICTURE_US = 40_000;
-/** A longer one is a gap. */
+/** A longer step is a gap. */
 const MAX_STEP_US = 1_000_000;
 
 export async function* readProgramStream(file: FileHandle, offset: number): AsyncGenerator<readonly WrittenPacket[]> {
@@ -29,14 +29,14 @@ class Program {
   readonly #splitter = new UnitSplitter();
   readonly #adts = new AdtsFrames();
   readonly #clock = new PtsClock();
-  /** Made for the first picture: without stamps, the pictures come in decoding order. */
+  /** Created for the first picture: without stamps, the pictures come in decoding order. */
   #builder: StreamBuilder | undefined;
   #pictureId: number | undefined;
   #soundId: number | undefined;
   #codec: FileCodec | undefined;
   #pictures: AccessUnits | undefined;
   #stampUs: number | undefined;
-  /** Pictures since the last stamp. */
+  /** Number of pictures since the last stamp. */
   #unstamped = 0;
   #stepUs = DEFAULT_PICTURE_US;
   #soundUs: number | undefined;
@@ -111,7 +111,7 @@ class Program {
   }
 }
 
-/** By the map; without one by how the first packet looks. */
+/** Codec by the map; without a map by the look of the first packet. */
 function codecOf(streamType: number | undefined, bytes: Uint8Array): FileCodec | undefined {
   if (streamType === StreamType.H264) return 'h264';
   if (streamType === StreamType.H265) return 'h265';
@@ -121,7 +121,7 @@ function codecOf(streamType: number | undefined, bytes: Uint8Array): FileCodec |
 
 const PTS_RANGE = 2 ** 33;
 
-/** Stamps begin anew every 26 hours. */
+/** Stamps start over every 26 hours. */
 class PtsClock {
   #lastPts: number | undefined;
   #base = 0;

@@ -1,4 +1,4 @@
-// Raw H.264 and H.265: pictures without times.
+// Reads raw H.264 and H.265: pictures without times.
 import type { FileHandle } from 'node:fs/promises';
 import type { WrittenPacket } from '../../recording/past/pastWriter.ts';
 import { type AccessUnit, AccessUnits } from './accessUnits.ts';
@@ -9,7 +9,7 @@ import { HEAD_BYTES } from './recognise.ts';
 import { type FileCodec, StreamBuilder } from './streamBuilder.ts';
 import { UnitSplitter } from './unitSplitter.ts';
 
-/** That of 25 a second. */
+/** Duration of a picture at 25 per second. */
 const DEFAULT_PICTURE_US = 40_000;
 
 export async function* readRaw(
@@ -31,7 +31,7 @@ export async function* readRaw(
   yield builder.end();
 }
 
-/** The span that was asked for, shared among the pictures that came. */
+/** The requested span, divided among the pictures that came. */
 async function sharedUs(file: FileHandle, codec: FileCodec, { spanMs }: ReadHints): Promise<number> {
   let pictures = 0;
   for await (const units of accessUnits(file, codec)) pictures += units.length;

@@ -1,10 +1,10 @@
-// What reads the files that devices record, as the rest of the gateway knows it.
+// The reader of files that devices record, as other parts of the gateway use it.
 import type { WrittenPacket } from '../../recording/past/pastWriter.ts';
 
 export interface ReadHints {
-  /** Some files hold several: this one, or the first where it is not among them. */
+  /** Channel to read, for files with several; the first one where it is not among them. */
   readonly channel: number;
-  /** What was asked for: for files that do not say how fast their pictures follow. */
+  /** Length of the requested span, for files without a picture rate. */
   readonly spanMs: number;
 }
 
@@ -12,9 +12,9 @@ export interface ReadRequest {
   readonly path: string;
   readonly hints: ReadHints;
   readonly signal: AbortSignal;
-  /** False: no more. The next packets wait for the answer. */
+  /** False: no more packets are wanted. The next packets wait for the answer. */
   readonly take: (packets: readonly WrittenPacket[]) => Promise<boolean>;
 }
 
-/** Gives what can be read of a file, however it ends. Rejects when it cannot be opened or `take` fails, never for its content. */
+/** Passes on what can be read of a file, however it ends. Rejects when it can't be opened or `take` fails, never for its content. */
 export type ReadRecording = (request: ReadRequest) => Promise<void>;

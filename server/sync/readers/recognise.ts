@@ -1,4 +1,4 @@
-// What kind of file it is, by its first bytes and by nothing else. Pure.
+// Determines the type of a file by its first bytes and nothing else. Pure.
 
 import { NalType, splitNalUnits } from '../../../shared/protocol/codec/video/nalUnits.ts';
 import { parseSps } from '../../../shared/protocol/codec/video/sps.ts';
@@ -8,7 +8,7 @@ import { HevcNalType, hevcTypeOf } from '../../media/h265/nalTypes.ts';
 
 type FileKind = 'mp4' | 'h264' | 'h265' | 'jt1078' | 'mpeg-ps';
 
-/** Makers put a header of their own in front of some files; a start is looked for behind it. */
+/** Makers put a header of their own in front of some files; the start is searched after it. */
 export const HEAD_BYTES = 256 * 1024;
 const MAX_LEAD_BYTES = 64 * 1024;
 
@@ -27,7 +27,7 @@ const PACK_START = Uint8Array.of(0, 0, 1, 0xba);
 
 export interface Recognised {
   readonly kind: FileKind;
-  /** Where it begins. */
+  /** Offset of its beginning. */
   readonly offset: number;
 }
 
@@ -52,7 +52,7 @@ function indexOf(head: Uint8Array, wanted: Uint8Array): number | undefined {
   return at < 0 ? undefined : at;
 }
 
-/** Two packets of a width in a row: four bytes alone occur in any file. */
+/** Two packets in a row at the distance of their length: four bytes alone occur in any file. */
 function firstMediaPacket(head: Uint8Array): number | undefined {
   for (let at = 0; at < Math.min(head.length, MAX_LEAD_BYTES); at++) {
     if (head[at] !== 0x30 || !hasMagic(head, at)) continue;
@@ -64,7 +64,7 @@ function firstMediaPacket(head: Uint8Array): number | undefined {
   return undefined;
 }
 
-/** By the parameter sets. A unit of the one codec may look like one of the other, a whole set does not. */
+/** Decides by the parameter sets. A unit of one codec may look like one of the other, a complete set doesn't. */
 function rawKind(head: Uint8Array): 'h264' | 'h265' | undefined {
   const units = splitNalUnits(head);
   const hasHevcSet = (type: number): boolean =>

@@ -1,4 +1,4 @@
-// Makes stream packets of the pictures and the sound of a file. Pure except for its own state.
+// Makes stream packets from the pictures and the sound of a file. Pure except for its own state.
 
 import { splitNalUnits } from '../../../shared/protocol/codec/video/nalUnits.ts';
 import { encodeStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
@@ -19,7 +19,7 @@ export interface FilePicture {
   /** Annex B. */
   readonly bytes: Uint8Array;
   readonly timeUs: number;
-  /** Something before it is missing. */
+  /** Whether something before it is missing. */
   readonly isBehindLoss?: boolean;
 }
 
@@ -31,18 +31,18 @@ export interface FileSound {
   readonly timeUs: number;
 }
 
-/** What the times of a file's pictures are: when they are shown; when they are decoded; or either. */
+/** The meaning of the times of a file's pictures: when they are shown, when they are decoded, or unknown. */
 export type PictureTimes = 'shown' | 'decoded' | 'unknown';
 
 type Held = { readonly picture: FilePicture } | { readonly sound: FileSound };
 
 /**
- * Pictures looked at before the first goes out: parameter sets are given the promise that nothing is reordered where they
- * don't say, which must not be given to those of a stream with B pictures.
+ * Pictures looked at before the first is passed on: where parameter sets don't say it, the promise is added to them that nothing is
+ * reordered, which must not happen for a stream with B pictures.
  */
 const PICTURES_AHEAD = 64;
 const BYTES_AHEAD = 4 * 1024 * 1024;
-/** What one that is held costs beside its bytes: sound can be cut into pieces of a byte each. */
+/** Cost of a held item beside its bytes: sound can be cut into pieces of a byte each. */
 const HELD_COST = 64;
 const UNKNOWN_DATE: WallMs = wallMs(0);
 
@@ -57,7 +57,7 @@ export class StreamBuilder {
   #normaliser: H264Normaliser | H265Normaliser | undefined;
   #format = '';
   #waitsForKey = true;
-  /** The current group came without the one before. */
+  /** Whether the current group came without the one before. */
   #isAlone = true;
   #ready: WrittenPacket[] = [];
 
@@ -74,14 +74,14 @@ export class StreamBuilder {
     this.#hold({ sound }, sound.samples.byteLength, 0);
   }
 
-  /** Those that are ready, in decoding order. */
+  /** Packets that are ready, in decoding order. */
   take(): WrittenPacket[] {
     const ready = this.#ready;
     this.#ready = [];
     return ready;
   }
 
-  /** The file has ended. */
+  /** Called when the file has ended. */
   end(): WrittenPacket[] {
     this.#release();
     return this.take();
@@ -114,7 +114,7 @@ export class StreamBuilder {
     if (isBehindLoss) this.#waitsForKey = true;
     const unit = this.#normaliserOf(codec).push(bytes);
     if (unit === undefined || byteLengthOf(unit.parts) > MAX_PAYLOAD_BYTES) {
-      // Whatever refers to it cannot be decoded either.
+      // Pictures that refer to it can't be decoded either.
       if (unit !== undefined) this.#waitsForKey = true;
       return;
     }

@@ -1,12 +1,12 @@
-// Cuts a byte stream of Annex B into its units, in linear time however it is chunked. Pure except for its own state.
+// Cuts a byte stream of Annex B into its units, in linear time for chunks of any size. Pure except for its own state.
 import { MAX_PAYLOAD_BYTES } from '../../../shared/protocol/stream/streamPacket.ts';
 
 export interface TimedUnit {
-  /** From the NAL header on, trailing zeros included. */
+  /** Bytes from the NAL header on, including trailing zeros. */
   readonly bytes: Uint8Array;
-  /** Of the chunk that it begins in, where it is the first that does. */
+  /** Time of the chunk in which the unit begins, if it is the first one there. */
   readonly timeUs: number | undefined;
-  /** Bytes before it were left out. */
+  /** Whether bytes before it were left out. */
   readonly isBehindLoss: boolean;
 }
 
@@ -19,7 +19,7 @@ const START_CODE_BYTES = 3;
 
 export class UnitSplitter {
   #bytes: Uint8Array = new Uint8Array();
-  /** Where the unit begins that is not whole yet; undefined before the first start code. */
+  /** Begin of the incomplete unit; undefined before the first start code. */
   #start: number | undefined;
   #searchFrom = 0;
   #startTimeUs: number | undefined;
@@ -51,7 +51,7 @@ export class UnitSplitter {
     return units;
   }
 
-  /** What comes next does not continue what came before. */
+  /** Called when the next data don't continue the previous ones. */
   lose(): void {
     this.#start = undefined;
     this.#bytes = new Uint8Array();
@@ -70,14 +70,14 @@ export class UnitSplitter {
 
   #finish(end: number, units: TimedUnit[]): void {
     if (this.#start === undefined || end <= this.#start) return;
-    // A copy: what is kept of the stream for longer would be kept whole.
+    // This is a copy: keeping a part of the stream would keep all of it.
     const bytes = new Uint8Array(this.#bytes.subarray(this.#start, end));
     units.push({ bytes, timeUs: this.#startTimeUs, isBehindLoss: this.#isBehindLoss });
     this.#isBehindLoss = false;
   }
 
   #takeTime(code: number): number | undefined {
-    // The first of four bytes of a start code, where there are four.
+    // This is the first byte of a start code of four bytes, where it has four.
     const begin = this.#bytes[code - 1] === 0 ? code - 1 : code;
     let timeUs: number | undefined;
     for (let [mark] = this.#marks; mark !== undefined && mark.at <= begin; [mark] = this.#marks) {
@@ -87,7 +87,7 @@ export class UnitSplitter {
     return timeUs;
   }
 
-  /** Keeps what the next chunk may continue. */
+  /** Keeps the bytes that the next chunk may continue. */
   #forget(): void {
     const isTooLong = this.#start !== undefined && this.#bytes.length - this.#start > MAX_PAYLOAD_BYTES;
     if (isTooLong) {

@@ -1,5 +1,5 @@
-// Events whose recordings the server lacks ask the device for them: some time after their clip has ended, when what the server
-// records itself is there.
+// Requests recordings from the device for events without them on the server: some time after their clip has ended, when the server's own
+// recording is stored.
 import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
 import { isMajorOrHigher } from '../../../shared/protocol/events/eventWords.ts';
 import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
@@ -30,26 +30,26 @@ export interface EventClipsDeps {
 
 interface WaitingClip extends MissedClip {
   readonly dueAtMs: number;
-  /** Gives its place back. */
+  /** Gives up its place. */
   readonly leave: () => void;
 }
 
-/** Events from before the start are read from here on. */
+/** Position from which events of before the start are still to be read. */
 interface MissedFrom {
   readonly fromMs: number;
   readonly afterId: number;
 }
 
-/** Events whose clip is looked at later. Shared by member groups; beyond its share the newest events of a group ask for none. */
+/** Events whose clip is checked later. Shared by member groups; beyond its share the newest events of a group request none. */
 export const WAITING_CLIPS_LIMIT: Limit = { name: 'sync.waiting-clips.all', max: 2_000 };
 const ROUND_MS = 15_000;
-/** The gateway's own recording of it is stored by then. */
+/** Delay after which the gateway's own recording of it is stored. */
 const SETTLED_MS = 2 * 60_000;
-/** Events from before a start that are looked at again: the server has what was recorded, so only what it lacks is asked for. */
+/** Age of events from before a start that are checked again: only parts that the server lacks are requested. */
 const MISSED_MS = 86_400_000;
-/** In one round, and only while there is room for those that happen meanwhile. */
+/** Events in one round, and only while there is room for those that happen meanwhile. */
 const MISSED_PART = 500;
-/** What the server has but for less counts as all. */
+/** If less than this is missing, the server has all of it. */
 const MISSING_MS = 3_000;
 
 export class EventClips {
@@ -99,7 +99,7 @@ export class EventClips {
     this.#waiting.push({ ...clip, dueAtMs, leave });
   }
 
-  /** 0 for a device that is gone, or counts for none. */
+  /** 0 for a device that is gone, or belongs to no group. */
   #groupOf(incarnation: number): number {
     const device = this.#deps.directory.device(incarnation);
     return device === undefined ? 0 : this.#deps.directory.ownerOf(device);
@@ -121,7 +121,7 @@ export class EventClips {
     }
   }
 
-  /** Those that waited here when the gateway ended. */
+  /** Takes up the events that waited here when the gateway ended. */
   async #takeUpMissed(): Promise<void> {
     const from = this.#missedFrom;
     if (from === undefined || this.#waiting.length > WAITING_CLIPS_LIMIT.max / 2) return;
@@ -149,7 +149,7 @@ export class EventClips {
     const here = await this.#deps.sources.here(device, span);
     const all = builtInType(type)?.unit === 'channel' ? [unit] : this.#deps.channelsOf(device);
     const channels = all.filter((channel) => lengthOf(subtract([span], here.get(channel) ?? [])) >= MISSING_MS);
-    // One camera shows an event of the whole vehicle: the others would take its time and its data plan.
+    // One camera shows an event of the whole vehicle: the others would use its time and its data plan.
     const isSeen = all.length > channels.length && builtInType(type)?.unit !== 'channel';
     if (channels.length === 0 || isSeen) return;
     await this.#deps.requests.forEvent({ device, channels, eventId, ...span });

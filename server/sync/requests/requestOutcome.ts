@@ -1,7 +1,7 @@
-// What becomes of a request, in a word for who asked. Pure.
+// The outcome of a request, in one word for the requester. Pure.
 import type { SyncItemState, SyncRequestOutcome } from '../../../shared/protocol/sync/syncWords.ts';
 
-/** `items`: as they were planned. `isQueued`: some of it was to be fetched before. */
+/** `items`: the planned items. `isQueued`: some of it was in the queue before. */
 export function requestOutcome(
   items: readonly { readonly state: SyncItemState }[],
   isQueued: boolean,

@@ -1,4 +1,4 @@
-// What members and events ask for, as items that go before those of rules.
+// Turns requests of members and events into items that precede those of rules.
 
 import type { SyncRequestOutcome, SyncStream } from '../../../shared/protocol/sync/syncWords.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
@@ -21,7 +21,7 @@ export interface MemberRequest extends TimeRange {
   readonly channels: readonly number[];
   readonly stream: SyncStream;
   readonly memberGroup: number;
-  /** User name. */
+  /** Username. */
   readonly by: string;
 }
 
@@ -39,7 +39,7 @@ export interface Requested {
 
 interface Plan {
   readonly items: readonly NewSyncItem[];
-  /** Some of it was to be fetched before. */
+  /** Some of it was in the queue before. */
   readonly isQueued: boolean;
 }
 
@@ -57,7 +57,7 @@ export class SyncRequests {
     this.#deps = deps;
   }
 
-  /** What of it rules or events have in the queue comes forward with it. */
+  /** Parts of it that rules or events have in the queue move forward with it. */
   async forMember(request: MemberRequest): Promise<Requested> {
     const { device, channels, fromMs, toMs, memberGroup, by: requestedBy, stream } = request;
     const nowMs = wallMs(this.#deps.now());
@@ -70,7 +70,7 @@ export class SyncRequests {
     return { items: ids, outcome: requestOutcome(items, isQueued) };
   }
 
-  /** Only what the server lacks: an event says nothing of what is here already. */
+  /** Requests only what the server lacks: an event has no interest in what is here already. */
   async forEvent(request: EventRequest): Promise<number[]> {
     const { eventId } = request;
     const position = eventPosition(this.#deps.now());

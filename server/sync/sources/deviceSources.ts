@@ -1,4 +1,4 @@
-// What planning and the calendar know of one device in a span of time: its files, what the server has, what it should have.
+// The data of one device in a span of time for planning and the calendar: its files, the server's recordings, and what there should be.
 import { mergeRanges, RANGE_JOIN_MS, type TimeRange } from '../../../shared/protocol/timeRanges.ts';
 import { clipAll, intersect, scheduledSpans } from '../../../shared/protocol/timeSpans.ts';
 import { DeviceClock } from '../../../shared/protocol/tracks/deviceClock.ts';
@@ -22,11 +22,11 @@ type RangesByChannel = ReadonlyMap<number, readonly TimeRange[]>;
 
 export interface DeviceSources {
   clockOf(incarnation: number): Promise<DeviceClock>;
-  /** With a moment in the span of the gateway's clock. */
+  /** Files with a moment in the span of the gateway's clock. */
   files(device: Pick<SourceDevice, 'incarnation'>, span: TimeRange): Promise<DeviceFile[]>;
   here(device: Pick<SourceDevice, 'archiveId'>, span: TimeRange): Promise<RangesByChannel>;
   ignition(device: Pick<SourceDevice, 'incarnation'>, span: TimeRange): Promise<TimeRange[]>;
-  /** What the server should have recorded of these channels, by the recording settings of now. */
+  /** Time that the server should have recorded of these channels, by the present recording settings. */
   due(device: SourceDevice, channels: readonly number[], span: TimeRange): Promise<RangesByChannel>;
 }
 
@@ -35,7 +35,7 @@ export interface DeviceSourcesDeps {
   readonly tracks: Pick<TrackSummaryStore, 'clockOf'>;
   readonly positions: Pick<PositionStore, 'columns'>;
   readonly policies: Pick<RecordingPolicyStore, 'list'>;
-  /** Of devices without a policy of their own, until there is one for all. */
+  /** Policy of devices without one of their own, until there is one for all. */
   readonly preset: RecordingPolicy;
   readonly recorded: Pick<RecordedIndex, 'ranges'>;
 }

@@ -1,4 +1,4 @@
-// While the ignition of a device was on, by its positions.
+// The times at which the ignition of a device was on, by its positions.
 import { mergeRanges, type TimeRange } from '../../../shared/protocol/timeRanges.ts';
 import { clipAll } from '../../../shared/protocol/timeSpans.ts';
 import type { DeviceClock } from '../../../shared/protocol/tracks/deviceClock.ts';
@@ -9,12 +9,12 @@ export interface IgnitionQuery extends TimeRange {
   readonly clock: DeviceClock;
 }
 
-/** Of the status word. */
+/** Bit of the status word. */
 const IGNITION_BIT = 1;
-/** Positions further apart don't say what the ignition was meanwhile. */
+/** A longer gap between positions says nothing about the ignition meanwhile. */
 const TRACK_GAP_MS = 5 * 60_000;
 
-/** By the gateway's clock, in order and apart. */
+/** The spans by the gateway's clock, in order and apart. */
 export async function ignitionSpans(
   { columns }: Pick<PositionStore, 'columns'>,
   { incarnation, clock, fromMs, toMs }: IgnitionQuery,
@@ -36,7 +36,7 @@ export async function ignitionSpans(
   return clipAll(mergeRanges(spans, 0), { fromMs, toMs });
 }
 
-/** Spans of a clock that was never measured have no bounds, which no column can be compared with. */
+/** Spans of a clock that was never measured are unbounded, and can't be compared with a column. */
 function bounded(ms: number): number {
   return Math.min(Math.max(Math.round(ms), 0), Number.MAX_SAFE_INTEGER);
 }

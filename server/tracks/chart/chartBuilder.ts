@@ -1,4 +1,4 @@
-// Adds a track up by steps of time while its positions are read.
+// Sums a track up in steps of time while its positions are read.
 import { TRACK_GAP_MS, type TrackChart } from '../../../shared/protocol/api/tracks/track.ts';
 import { hasBit, StatusBit } from '../../device/jt808/codec/codes.ts';
 import type { TimedColumns } from '../line/gatewayOrder.ts';
@@ -50,7 +50,7 @@ export class ChartBuilder {
       this.#fuel.add(step, columns.fuelLiters[at] as number);
       this.#cabin.add(step, columns.cabinCelsius[at] as number);
       this.#signal.add(step, columns.signal[at] as number);
-      // Without a fix, both are often what they were when there was one.
+      // Without a fix, both often have the values of the last fix.
       if (!hasPlace(statusBits, columns.latitude[at] as number, columns.longitude[at] as number)) continue;
       this.#addSpeed(step, columns.speedKmh[at] as number);
       this.#altitude.add(step, columns.altitudeM[at] as number);
@@ -77,7 +77,7 @@ export class ChartBuilder {
   }
 }
 
-/** Means of the steps; what isn't a number counts in none. */
+/** Means of the steps; values that are not a number don't count. */
 class Means {
   readonly #sums: Float64Array;
   readonly #counts: Uint32Array;
@@ -98,13 +98,13 @@ class Means {
   }
 }
 
-/** What a position says holds until the next one, where that comes before a gap would be. */
+/** The ignition state of a position counts until the next one, unless there is a gap before that. */
 class IgnitionShare {
   readonly #fromMs: number;
   readonly #stepMs: number;
   readonly #knownMs: Float64Array;
   readonly #onMs: Float64Array;
-  /** By the last position of each step: for one that no two positions are known to hold in. */
+  /** State of the last position of each step, for steps in which no time between two positions counts. */
   readonly #said: Float64Array;
   #lastMs = Number.NEGATIVE_INFINITY;
   #wasOn = false;
@@ -148,7 +148,7 @@ class IgnitionShare {
   }
 }
 
-/** To hundredths; null for what is no number. */
+/** Rounded to hundredths; null for NaN. */
 function nullable(values: Float64Array): (number | null)[] {
   return Array.from(values, (value) => (Number.isNaN(value) ? null : Math.round(value * 100) / 100));
 }

@@ -4,10 +4,10 @@ import { inGatewayOrder, type TrackQuery } from '../line/gatewayOrder.ts';
 import { type ReadingTurns, readUntilGone, type TrackReading } from '../trackReading.ts';
 import { CHART_FIELDS, ChartBuilder } from './chartBuilder.ts';
 
-/** What is drawn of it, beside the device's speed limit. */
+/** The drawn series of a track, without the device's speed limit. */
 export type TrackSeries = Omit<TrackChart, 'speedLimitKmh'>;
 
-/** The series of a span in so many steps. Throws when nobody waits for them any more. */
+/** The series of a span in that many steps. Throws when nobody waits for them any more. */
 export async function readChart(
   reading: TrackReading,
   { query, steps }: { readonly query: TrackQuery; readonly steps: number },

@@ -7,28 +7,28 @@ interface Sample {
   readonly receivedMs: number;
 }
 
-/** The median is of the reports of so long. */
+/** Time from which the median takes reports. */
 const SURROUNDING_MS = 5 * 60_000;
 const MAX_SAMPLES = 31;
-/** Of a terminal that reports seldom, so many: one report with a wrong time changes nothing. */
+/** Minimum of reports for the median of a terminal that reports seldom: one report with a wrong time changes nothing. */
 const MIN_SAMPLES = 5;
 /** Terminals send whole seconds. */
 const CHANGE_MS = 1_000;
-/** What was held up on its way is late by less and less: only a clock is off by the same. */
+/** Tolerance for equal offsets. Delayed reports are late by less and less: only a clock is off by the same amount. */
 const AGREEING_MS = 2_000;
 
 export class ClockMeter {
   #samples: Sample[] = [];
   #offsetMs: number | undefined;
-  /** As long as the reports of a clock that was never measured may be a backlog. */
+  /** Defined while the reports of a clock that was never measured may be a backlog. */
   #first: FirstMeasure | undefined;
 
-  /** `offsetMs`: as measured last; undefined: never. */
+  /** `offsetMs`: the last measured offset; undefined: never measured. */
   constructor(offsetMs: number | undefined) {
     this.#offsetMs = offsetMs;
   }
 
-  /** Of a live report. Gives the step when the difference has changed. */
+  /** Adds a live report. Returns the step when the difference has changed. */
   add(deviceMs: number, receivedMs: number): ClockStep | undefined {
     const sample = { deviceMs, receivedMs };
     const step = this.#offsetMs === undefined ? this.#begin(sample) : this.#measure(sample, this.#offsetMs);
@@ -58,13 +58,13 @@ export class ClockMeter {
     const agrees = (other: number): boolean => Math.abs(other - median) <= AGREEING_MS;
     if (Math.abs(median - offsetMs) <= CHANGE_MS) return undefined;
     if (offsets.filter(agrees).length * 2 <= offsets.length) return undefined;
-    // The majority of one: not enough to take back what was measured.
+    // The majority of a single report is not enough to replace what was measured.
     if (this.#samples.length < 3) return undefined;
     const first = this.#samples[this.#firstOf(offsets, agrees)] ?? sample;
     return { deviceFromMs: first.deviceMs, offsetMs: median };
   }
 
-  /** Of the last samples, the first of those that all agree: where the clock was set. */
+  /** Index of the first of the last samples that all agree: there the clock was set. */
   #firstOf(offsets: readonly number[], agrees: (offsetMs: number) => boolean): number {
     let first = offsets.length - 1;
     while (first > 0 && agrees(offsets[first - 1] ?? Number.NaN)) first--;

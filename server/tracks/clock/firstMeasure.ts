@@ -1,5 +1,5 @@
-// Tells a clock that is off from a backlog, when a device has just begun to report: some terminals send what they have stored as live reports. A
-// clock is off by the same for as long as one looks; a backlog is late by less and less, and in the end not at all. Pure.
+// Distinguishes a wrong clock from a backlog when a device has just begun to report: some terminals send stored reports as live ones. A
+// clock stays off by the same amount; a backlog is late by less and less, and in the end not at all. Pure.
 import type { ClockStep } from '../../../shared/protocol/tracks/deviceClock.ts';
 
 interface Sample {
@@ -9,14 +9,14 @@ interface Sample {
 
 /** Reports of one clock differ by less: terminals send whole seconds, and networks take their time. */
 const AGREEING_MS = 2_000;
-/** So many have to agree, and for so long: a backlog is sent at once. */
+/** Number of reports that have to agree, and the time that they have to span: a backlog is sent at once. */
 const MIN_AGREEING = 3;
 const MIN_SPAN_MS = 30_000;
-/** Reports that follow each other within less say nothing new. */
+/** Reports that follow each other sooner than this contribute nothing new. */
 const MIN_PAUSE_MS = 1_000;
-/** They span `MIN_SPAN_MS`, also where each came as soon as it could count. */
+/** Enough reports to span `MIN_SPAN_MS`, even if each came as soon as it could count. */
 const MAX_SAMPLES = 40;
-/** No terminal stores positions for longer: what is off by more is a clock that stood in another year. */
+/** No terminal stores positions for longer: a larger offset comes from a clock that stood in another year. */
 const MAX_BACKLOG_MS = 90 * 86_400_000;
 
 export class FirstMeasure {
@@ -28,7 +28,7 @@ export class FirstMeasure {
     this.#samples = [first];
   }
 
-  /** What has been measured, once the reports agree. */
+  /** The measured step, once the reports agree. */
   add(sample: Sample): ClockStep | undefined {
     const last = this.#samples.at(-1);
     if (last !== undefined && sample.receivedMs - last.receivedMs < MIN_PAUSE_MS) return undefined;
@@ -39,14 +39,14 @@ export class FirstMeasure {
     const offsets = agreeing.map(offsetOf).sort((left, right) => left - right);
     const offsetMs = offsets[(offsets.length - 1) >> 1] ?? 0;
     const lessMs = offsetOf(this.#first) - offsetMs;
-    // A way can only be too long: what is less later is what the clock was off by from the beginning.
+    // Transmission can only add delay: a smaller later offset is the one that the clock has had from the beginning.
     const wasBacklog = lessMs >= 0 && lessMs <= MAX_BACKLOG_MS;
     return { deviceFromMs: wasBacklog ? this.#first.deviceMs : begin.deviceMs, offsetMs };
   }
 
   /**
-   * What to assume until they agree. A report that is late by less shows at once that those before it were held up; steps of a half
-   * keep a long backlog from moving the device's day with each report. One that seems to come from the future proves nothing.
+   * The assumption until the reports agree. A report that is less late shows at once that those before it were delayed; steps of a half
+   * keep a long backlog from moving the device's day with each report. A report that seems to come from the future proves nothing.
    */
   assume(sample: Sample, offsetMs: number): ClockStep | undefined {
     const lateMs = offsetOf(sample);
@@ -60,7 +60,7 @@ function offsetOf({ deviceMs, receivedMs }: Sample): number {
   return receivedMs - deviceMs;
 }
 
-/** Those that are late by the least that some of them agree on, in their order; empty where too few do. */
+/** The samples with the lowest delay on which enough of them agree, in their order; empty where too few do. */
 function lowestAgreeing(samples: readonly Sample[]): readonly Sample[] {
   const lowestFirst = samples.map(offsetOf).sort((left, right) => left - right);
   for (const lowestMs of lowestFirst) {

@@ -1,7 +1,7 @@
-// How far the gateway's clock is ahead of a device's, as measured so far, and which difference holds for a position. Pure.
+// How far the gateway's clock is ahead of a device's, as measured so far, and which difference applies to a position. Pure.
 import { type ClockStep, DeviceClock } from '../../../shared/protocol/tracks/deviceClock.ts';
 
-/** A live report is on its way for less. */
+/** Upper limit for the travel time of a live report. */
 const PROMPT_MS = 60_000;
 
 export class MeasuredClock {
@@ -22,8 +22,8 @@ export class MeasuredClock {
   }
 
   /**
-   * Of a report that came as it happened. Where the clock was set back a moment of it has two offsets: the one counts by which
-   * the report was on its way for the shortest time.
+   * The offset of a report that came as it happened. Where the clock was set back, a moment of it has two offsets: the one with the
+   * shortest travel time of the report counts.
    */
   offsetOfLive(deviceMs: number, receivedMs: number): number {
     let offsetMs = this.#clock.offsetAt(deviceMs);
@@ -40,7 +40,7 @@ export class MeasuredClock {
     return new MeasuredClock([...this.#steps.filter(({ deviceFromMs }) => deviceFromMs !== step.deviceFromMs), step]);
   }
 
-  /** Stretches of the device's clock, half open and apart, in which every position of a span of the gateway's clock lies. */
+  /** Spans of the device's clock, half open and apart, that contain every position in a span of the gateway's clock. */
   deviceSpans(fromMs: number, toMs: number): { readonly fromMs: number; readonly toMs: number }[] {
     const offsets = this.isMeasured ? [...new Set(this.#steps.map(({ offsetMs }) => offsetMs))] : [0];
     const spans = offsets.map((offsetMs) => ({ fromMs: fromMs - offsetMs, toMs: toMs - offsetMs }));

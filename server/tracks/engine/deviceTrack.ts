@@ -1,4 +1,4 @@
-// The track of one device as it goes on: what the next position means for it, and what has to be worked out anew. Waits for nothing.
+// The running track of one device: what the next position means for it, and which days have to be computed again. Waits for nothing.
 import type { ClockStep } from '../../../shared/protocol/tracks/deviceClock.ts';
 import type { ReportingDevice } from '../../device/reportFeed.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
@@ -10,21 +10,21 @@ import { LocalDays } from '../trips/localDays.ts';
 import { comparePoints, isReportTime, type TrackPoint, trackPoint } from '../trips/trackPoint.ts';
 import type { TripDetector } from '../trips/tripDetector.ts';
 
-/** Positions of a device that wait until its track is known, or worked out anew. */
+/** Positions of a device that wait until its track is known, or has been computed again. */
 export const WAITING_LIMIT: Limit = { name: 'tracks.waiting.device', max: 5_000 };
-/** A clock that drifts is set once a day. */
+/** A clock that drifts is set about once a day. */
 export const CLOCK_STEPS_LIMIT: Limit = { name: 'tracks.clock-steps.device', max: 24 };
 export const MESSAGES_LIMIT: Limit = { name: 'tracks.messages.device', max: 240 };
-/** As many as a message has: positions are stored half a second after they came. */
+/** Maximum of positions in a message: they are stored half a second after they came. */
 const MAX_RECENT_LATE = 2_000;
-/** By then they are, also where the database was held up. */
+/** Time after which positions are stored, even if the database was busy. */
 const STORED_AFTER_MS = 2 * 60_000;
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
-/** Where the clock has changed by more, positions were placed wrongly before it was noticed. */
+/** Larger changes of the clock mean that positions were placed wrongly before the change was noticed. */
 const MISPLACED_MS = 10_000;
 
-/** Positions of a day have come that were not counted when it was worked out. */
+/** A day with new positions that were not counted when it was computed. */
 export interface Dirt {
   readonly localDay: number;
   readonly fromMs: number;
@@ -51,7 +51,7 @@ export class DeviceTrack {
   #meter: ClockMeter | undefined;
   #waiting: Position[] = [];
   #recentLate: Position[] = [];
-  /** Late positions that can't be placed by the clock as it is known: by day, the first. */
+  /** First late position of each day that can't be placed by the clock as known so far. */
   readonly #leftOut = new Map<number, number>();
   #isClockKnown = false;
   #timeZone: string;
@@ -76,14 +76,14 @@ export class DeviceTrack {
     return this.#localDays;
   }
 
-  /** What was reported while it was read is measured now. */
+  /** Measures the reports that came while the clock was being read. */
   resumeClock(steps: readonly ClockStep[]): Dirt[] {
     this.clock = new MeasuredClock(steps);
     this.#isClockKnown = true;
     return this.#waiting.flatMap((position) => this.#measure(position));
   }
 
-  /** What was reported since is behind it. */
+  /** Takes the stored detector; later reports are not in it yet. */
   resume(detector: TripDetector): void {
     this.#detector = detector;
   }
@@ -92,7 +92,7 @@ export class DeviceTrack {
     return { localDay: this.localDays.dayOf(atMs), fromMs: atMs };
   }
 
-  /** Of a report that came as it happened. Gives what has to be worked out anew because of it. */
+  /** Adds a position that came as it happened. Returns what has to be computed again because of it. */
   addLive(position: Position): Dirt[] {
     if (!this.#isClockKnown) return this.#wait(position);
     const dirt = this.#measure(position);
@@ -101,7 +101,7 @@ export class DeviceTrack {
     return point === undefined ? dirt : [...dirt, ...this.#take(point)];
   }
 
-  /** Recorded without a connection. */
+  /** Adds a position that was recorded without a connection. */
   addLate(position: Position): Dirt[] {
     const point = trackPoint(position, this.clock);
     if (point === undefined) return this.#leaveOut(position);
@@ -110,13 +110,13 @@ export class DeviceTrack {
     return [this.dirtAt(point.atMs)];
   }
 
-  /** What is stored by now is read from there. */
+  /** Forgets late positions that are stored by now: they are read from the database. */
   forgetStored(nowMs: number): void {
     const last = this.#recentLate.at(-1);
     if (last !== undefined && last.receivedAtMs < nowMs - STORED_AFTER_MS) this.#recentLate = [];
   }
 
-  /** Those of a stretch wait no longer: it is being worked out, and they may not be stored yet. */
+  /** Takes the waiting positions of a stretch that is being computed: they may not be stored yet. */
   takeWaiting(fromMs: number, toMs: number): TrackPoint[] {
     const taken: TrackPoint[] = [];
     this.#waiting = this.#waiting.filter((position) => {
@@ -132,7 +132,7 @@ export class DeviceTrack {
     return taken;
   }
 
-  /** The track has been worked out to its end: what came meanwhile follows. */
+  /** Called when the track has been computed to its end: positions that came meanwhile follow. */
   takeUp(detector: TripDetector): Dirt[] {
     this.#detector = detector;
     this.isBehind = false;
@@ -142,7 +142,7 @@ export class DeviceTrack {
     return points.sort(comparePoints).flatMap((point) => this.#take(point));
   }
 
-  /** Of those that wait, when the first was. */
+  /** Time of the first waiting position. */
   firstWaitingMs(): number | undefined {
     const times = this.#waiting.flatMap((position) => trackPoint(position, this.clock)?.atMs ?? []);
     return times.length === 0 ? undefined : Math.min(...times);
@@ -154,7 +154,7 @@ export class DeviceTrack {
     return false;
   }
 
-  /** Whether a day's positions are part of what the running track is at. */
+  /** Whether the day belongs to the part of the track that is still running. */
   isRunning({ localDay }: Dirt): boolean {
     const state = this.#detector?.state;
     return state === undefined || localDay >= state.day;
@@ -168,9 +168,9 @@ export class DeviceTrack {
     this.#detector?.moveTo(this.#localDays);
   }
 
-  /** A terminal that has just got the time from satellites sends what it recorded before its clock is known to be right. */
+  /** A terminal that has just got the time from satellites sends recordings of the time before its clock is known to be right. */
   #leaveOut({ deviceTimeMs, receivedAtMs }: Position): Dirt[] {
-    // Of other times there is no end, and they aren't those of its clock anyway.
+    // There is no end of other times, and they don't come from its clock anyway.
     if (!isReportTime(deviceTimeMs, receivedAtMs)) return [];
     const day = Math.floor(deviceTimeMs / (DAY_S * 1_000));
     this.#leftOut.set(day, Math.min(this.#leftOut.get(day) ?? deviceTimeMs, deviceTimeMs));
@@ -197,7 +197,7 @@ export class DeviceTrack {
   #wait(position: Position): Dirt[] {
     this.#waiting.push(position);
     if (this.#waiting.length <= WAITING_LIMIT.max) return [];
-    // They are stored: their days are read again.
+    // The waiting positions are stored: their days are read again.
     this.#deps.onLimit(WAITING_LIMIT);
     const fromMs = this.firstWaitingMs();
     this.#waiting = [];
@@ -211,7 +211,7 @@ export class DeviceTrack {
     if (step === undefined) return [];
     if (!this.#steps.take(this.#deps.now())) {
       this.#deps.onLimit(CLOCK_STEPS_LIMIT);
-      // It is found again by the reports that follow, so that it is recorded once there is room.
+      // The reports that follow find the step again, so that it is recorded once the limit allows.
       this.#meter = new ClockMeter(this.clock.offsetAt(deviceTimeMs));
       return [];
     }
@@ -222,7 +222,7 @@ export class DeviceTrack {
     const changeMs = step.offsetMs - wasOffsetMs;
     if (!wasMeasured || Math.abs(changeMs) <= MISPLACED_MS) return [];
     const atMs = step.deviceFromMs + step.offsetMs;
-    // What lay far off was left out, or placed where nothing else is.
+    // Positions that were far off were left out, or placed where nothing else is.
     return [
       ...this.#takeLeftOut(),
       this.dirtAt(Math.abs(changeMs) < DAY_S * 1_000 ? atMs - Math.max(0, changeMs) : atMs),

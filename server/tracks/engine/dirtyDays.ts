@@ -1,16 +1,16 @@
-// Which days of which devices have to be worked out anew. Kept in the database, so that a crash forgets none.
+// The days of devices that have to be computed again. They are stored in the database, so that a crash forgets none.
 import type { DirtyDay, TrackStore } from '../../store/tracks/tracks.ts';
 import type { Dirt } from './deviceTrack.ts';
 
 interface Mark {
   fromMs: number;
-  /** Settles when it is in the database. */
+  /** Settles when the mark is in the database. */
   kept: Promise<void>;
 }
 
 export class DirtyDays {
   readonly #store: Pick<TrackStore, 'markDirty' | 'clearDirty'>;
-  /** By incarnation and local day. */
+  /** Marks by incarnation and local day. */
   readonly #marks = new Map<number, Map<number, Mark>>();
   #unwritten: DirtyDay[] = [];
   /** Statements follow each other: a day that is marked again stays marked. */
@@ -27,7 +27,7 @@ export class DirtyDays {
     return count;
   }
 
-  /** Settles when it is in the database. */
+  /** Settles when the mark is in the database. */
   mark(incarnation: number, { localDay, fromMs }: Dirt): Promise<void> {
     const days = this.#daysOf(incarnation);
     const known = days.get(localDay);
@@ -36,26 +36,26 @@ export class DirtyDays {
     this.#nextWrite ??= this.#then(() => this.#write());
     const kept = this.#nextWrite;
     days.set(localDay, { fromMs, kept });
-    // A mark that could not be kept doesn't count as kept for the next one.
+    // A mark that could not be stored doesn't count as stored for the next one.
     kept.catch(() => {
       if (days.get(localDay)?.kept === kept) days.set(localDay, { fromMs: Number.POSITIVE_INFINITY, kept });
     });
     return kept;
   }
 
-  /** It is in the database from an earlier run. */
+  /** Takes a mark that an earlier run has left in the database. */
   resume({ incarnation, localDay, fromMs }: DirtyDay): void {
     this.#daysOf(incarnation).set(localDay, { fromMs, kept: Promise.resolve() });
   }
 
-  /** Takes those of a device, the first first. */
+  /** Takes the marks of a device, the earliest first. */
   take(incarnation: number): Dirt[] {
     const days = [...(this.#marks.get(incarnation) ?? [])].map(([localDay, { fromMs }]) => ({ localDay, fromMs }));
     this.#marks.delete(incarnation);
     return days.sort((left, right) => left.fromMs - right.fromMs);
   }
 
-  /** They have been worked out; those that were marked since stay. */
+  /** Removes the marks of computed days; those that were marked again since stay. */
   done(incarnation: number, dirt: readonly Dirt[]): Promise<void> {
     return this.#then(async () => {
       const again = this.#marks.get(incarnation);
@@ -64,7 +64,7 @@ export class DirtyDays {
     });
   }
 
-  /** What was to be written is written, or has failed: the database may be closed. */
+  /** Settles when all statements have succeeded or failed: then the database may be closed. */
   settled(): Promise<void> {
     return this.#statements;
   }

@@ -1,18 +1,18 @@
-// Of the positions of each moment the one that counts, whatever order they came in. Pure.
+// Selects the position of each moment that counts, whatever order they came in. Pure.
 import { comparePoints, type TrackPoint } from '../trips/trackPoint.ts';
 
 export class DistinctPoints {
   #points: TrackPoint[] = [];
   #isSorted = true;
 
-  /** Nearly all come in order. */
+  /** Adds a point. Nearly all come in order. */
   add(point: TrackPoint): void {
     const last = this.#points.at(-1);
     if (last !== undefined && last.atMs >= point.atMs) this.#isSorted = false;
     this.#points.push(point);
   }
 
-  /** In the order of time. */
+  /** The points in the order of time. */
   sorted(): TrackPoint[] {
     if (!this.#isSorted) {
       const points = this.#points.sort(comparePoints);

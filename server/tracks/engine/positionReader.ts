@@ -1,26 +1,26 @@
-// Reads what was stored of a device, some at a time.
+// Reads the stored positions of a device in pages.
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { TrackColumns, TrackField } from '../../store/fleet/positionColumns.ts';
 import type { PositionStore } from '../../store/fleet/positions.ts';
 import type { TrackedPosition } from '../trips/trackPoint.ts';
 
 interface DeviceSpan {
-  /** The device's clock, half open. */
+  /** Times of the device's clock, half open. */
   readonly fromMs: number;
   readonly toMs: number;
 }
 
 export interface PositionReader {
-  /** Once for each stretch that is worked out. */
+  /** To be called once for each stretch that is computed. */
   open(incarnation: number): DevicePositions;
 }
 
 export interface DevicePositions {
-  /** In the order of the device's clock. A span that begins where an earlier one ended goes on there, without reading anything twice. */
+  /** In the order of the device's clock. A span that begins where an earlier one ended continues there, without reading anything twice. */
   read(span: DeviceSpan): AsyncIterable<readonly TrackedPosition[]>;
 }
 
-/** Some milliseconds of the thread that relays media. */
+/** Positions per page: some milliseconds of the thread that relays media. */
 const PAGE = 500;
 const FIELDS = [
   'receivedAtMs',
@@ -37,7 +37,7 @@ type Columns = TrackColumns<(typeof FIELDS)[number]>;
 export function createPositionReader({ columns }: Pick<PositionStore, 'columns'>): PositionReader {
   return {
     open: (incarnation) => {
-      /** By where they go on. A device whose clock was set has several. */
+      /** Cursors by the time at which they continue. A device whose clock was set has several. */
       const cursors = new Map<number, Cursor>();
       const openAt = (fromMs: number): Cursor =>
         new Cursor(columns(incarnation, { fromMs, toMs: Number.MAX_SAFE_INTEGER }, FIELDS));
@@ -53,7 +53,7 @@ export function createPositionReader({ columns }: Pick<PositionStore, 'columns'>
   };
 }
 
-/** What was unpacked together and lies behind a span waits for the next one. */
+/** Positions that were unpacked together and are after the span wait for the next one. */
 class Cursor {
   readonly #parts: AsyncIterator<Columns>;
   #part: Columns | undefined;
@@ -64,7 +64,7 @@ class Cursor {
     this.#parts = parts[Symbol.asyncIterator]();
   }
 
-  /** Empty: none is left before that moment. */
+  /** The next page; empty: there are no more positions before that moment. */
   async next(toMs: number): Promise<TrackedPosition[]> {
     const part = await this.#look();
     const page: TrackedPosition[] = [];
@@ -101,7 +101,7 @@ function positionAt(columns: Columns, at: number): TrackedPosition {
   };
 }
 
-/** NaN stands for what wasn't reported. */
+/** NaN stands for a value that wasn't reported. */
 function numberOr(value = Number.NaN): number | undefined {
   return Number.isNaN(value) ? undefined : value;
 }

@@ -1,5 +1,5 @@
-// Works out a stretch of a track anew from stored positions: from where a day began until a day begins as it did before, or to the
-// end. What lies before and behind is not read.
+// Computes a stretch of a track again from stored positions: from the begin of a day until a day begins as it did before, or to the end.
+// Positions before and after the stretch are not read.
 
 import type { TrackReplacement } from '../../store/tracks/trackReplacing.ts';
 import type { DayStart, TrackRows } from '../../store/tracks/trackRows.ts';
@@ -17,7 +17,7 @@ export interface ReplayDeps {
   readonly reader: PositionReader;
   readonly rules: TripRules;
   readonly now: () => number;
-  /** Lets others have the thread first. */
+  /** Lets other work on the thread go first. */
   readonly nextTurn: () => Promise<void>;
 }
 
@@ -31,9 +31,9 @@ export interface ReplayedDevice {
 export interface ReplayFrom {
   readonly state: TrackState;
   readonly beginMs: number;
-  /** Behind it a day may begin as before; infinity: the stretch goes to the end. */
+  /** After this time a day may begin as before; infinity: the stretch goes to the end. */
   readonly changedMs: number;
-  /** This day is the running track's: the stretch ends before it. Undefined: it goes to the end. */
+  /** The day of the running track: the stretch ends before it. Undefined: it goes to the end. */
   readonly untilDay: number | undefined;
   /** Positions that may not be stored yet. */
   readonly waiting: (fromMs: number, toMs: number) => readonly TrackPoint[];
@@ -42,17 +42,17 @@ export interface ReplayFrom {
 export type Replayed =
   /** A day begins as before, or positions that were counted are no longer stored (no replacement). */
   | { readonly kind: 'settled'; readonly replacement: TrackReplacement | undefined }
-  /** The running track's day begins otherwise than before. */
+  /** The running track's day begins in another state than before. */
   | { readonly kind: 'continues'; readonly replacement: TrackReplacement; readonly start: DayStart }
   | { readonly kind: 'ended'; readonly replacement: TrackReplacement; readonly detector: TripDetector };
 
-/** A device sends one position a second at most: of so long a time they fit into memory. */
+/** A device sends one position per second at most: those of this time fit into memory. */
 const WINDOW_MS = 2 * 3_600_000;
-/** Positions of the near future are let in: clocks differ. */
+/** Positions of the near future are accepted: clocks differ. */
 const AHEAD_MS = 11 * 60_000;
-/** Some milliseconds of the thread that relays media. */
+/** Points per turn: some milliseconds of the thread that relays media. */
 const POINTS_PER_TURN = 500;
-/** Positions of days that are not as old have never been removed. */
+/** Positions of more recent days have never been removed. */
 const MAY_BE_REMOVED_MS = 3 * 86_400_000;
 
 export async function replay(device: ReplayedDevice, from: ReplayFrom, deps: ReplayDeps): Promise<Replayed> {
@@ -115,7 +115,7 @@ async function judge(
 
 type Stretch = Pick<TrackReplacement, 'incarnation' | 'fromMs' | 'gapsFromMs' | 'fromDay'>;
 
-/** What is open then goes on as it did: its rows have been written by what came after. */
+/** Trips and stops that are open then go on as before: what came after has written their rows. */
 function settledAt(detector: TripDetector, start: DayStart, stretch: Stretch): TrackReplacement {
   const days = unsettledDays(detector.state, start.localDay).map(({ day }) => day);
   const kept = { fromMs: openFrom(detector.state), days };
@@ -130,7 +130,7 @@ function settledAt(detector: TripDetector, start: DayStart, stretch: Stretch): T
 }
 
 function untilStart({ state }: TripDetector, { beginMs, localDay }: DayStart) {
-  // A gap that the day begins in is told with its first position.
+  // A gap in which the day begins is reported with its first position.
   return { toMs: beginMs, gapsToMs: state.last?.atMs ?? beginMs, toDay: localDay, state: undefined };
 }
 

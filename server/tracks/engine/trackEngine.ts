@@ -1,5 +1,5 @@
-// Follows what devices report: their tracks are worked out as positions arrive, and written every so often. What came late is worked
-// out anew in the background, a few devices at a time: what they ask of the database travels together.
+// Follows the reports of devices: their tracks are computed as positions arrive, and written periodically. Days with late positions are
+// computed again in the background, a few devices at a time, so that their database queries travel together.
 
 import type { ClockStep } from '../../../shared/protocol/tracks/deviceClock.ts';
 import type { PositionReport, Report, ReportingDevice } from '../../device/reportFeed.ts';
@@ -25,20 +25,20 @@ export interface TrackEngineDeps extends DeviceTrackDeps {
 
 interface Followed {
   readonly track: DeviceTrack;
-  /** The clock is known. */
+  /** Settles when the clock is known. */
   readonly loaded: Promise<void>;
 }
 
-/** What is under way is written so often. */
+/** Interval for writing tracks under way. */
 const WRITE_INTERVAL_MS = 15_000;
-/** And so often, from where a start would go on: the positions since are read again. */
+/** Interval for writing the state with which a start would continue: later positions are read again. */
 const STATE_INTERVAL_MS = 60_000;
-/** Terminals send what they have stored message after message, and positions are stored a moment after they came. */
+/** Terminals send stored positions message after message, and the database has them a moment after they came. */
 const QUIET_MS = 10_000;
 const MAX_QUIET_MS = 60_000;
 const RETRY_MS = 30_000;
 const DEVICES_PER_WRITE = 500;
-/** Each holds the positions of two hours at most. */
+/** Devices that are computed at once: each holds the positions of two hours at most. */
 const DEVICES_AT_ONCE = 32;
 
 export class TrackEngine {
@@ -47,7 +47,7 @@ export class TrackEngine {
   readonly #deps: TrackEngineDeps;
   readonly #dirty: DirtyDays;
   readonly #queue: WorkQueue<DeviceTrack>;
-  /** By incarnation. */
+  /** Followed devices by incarnation. */
   readonly #followed = new Map<number, Followed>();
   #cancelWrite: (() => void) | undefined;
   #isClosed = false;
@@ -58,7 +58,7 @@ export class TrackEngine {
     this.#queue = new WorkQueue({ ...deps, atOnce: DEVICES_AT_ONCE, work: (track) => this.#work(track) });
   }
 
-  /** What an earlier run has not worked out is found again. */
+  /** Finds the days again that an earlier run has not computed. */
   async start(): Promise<void> {
     for (const { deviceId, ...day } of await this.#deps.store.dirty()) {
       this.#dirty.resume(day);
@@ -68,7 +68,7 @@ export class TrackEngine {
     this.#writeLater();
   }
 
-  /** Of a late position: settles when it is kept that its day has to be worked out anew. */
+  /** For a late position: settles when it is stored that its day has to be computed again. */
   handle(report: Report): Promise<void> | undefined {
     if (report.kind !== 'position' || this.#isClosed) return undefined;
     const { track, loaded } = this.#follow(report.device);
@@ -79,7 +79,7 @@ export class TrackEngine {
     return this.#late(track, loaded, report);
   }
 
-  /** When something happened that a message has a time of, by the gateway's clock. */
+  /** Time of the gateway's clock for a device time in a message. */
   async gatewayTime(device: ReportingDevice, deviceMs: number): Promise<number> {
     const { track, loaded } = this.#follow(device);
     await loaded;
@@ -90,7 +90,7 @@ export class TrackEngine {
     return this.#follow(device).track.mayReport();
   }
 
-  /** The device was deleted. */
+  /** Called when the device was deleted. */
   forget(deviceId: string): void {
     for (const [incarnation, { track }] of this.#followed) {
       if (track.device.deviceId !== deviceId) continue;
@@ -99,7 +99,7 @@ export class TrackEngine {
     }
   }
 
-  /** Writes where all tracks are. */
+  /** Writes the present state of all tracks. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelWrite?.();
@@ -112,7 +112,7 @@ export class TrackEngine {
     );
   }
 
-  /** As when the process is killed: nothing more is written. */
+  /** Ends like a killed process: nothing more is written. */
   async abandon(): Promise<void> {
     this.#isClosed = true;
     this.#cancelWrite?.();
@@ -120,7 +120,7 @@ export class TrackEngine {
     await this.#dirty.settled();
   }
 
-  /** Devices of which something waits to be worked out. */
+  /** Number of devices with something that waits to be computed. */
   get waitingCount(): number {
     return this.#queue.count;
   }
@@ -163,7 +163,7 @@ export class TrackEngine {
     }
   }
 
-  /** Settles when it is kept. */
+  /** Settles when the mark is stored. */
   #mark(track: DeviceTrack, day: Dirt): Promise<void> {
     if (track.isRunning(day)) track.isBehind = true;
     this.#queue.add(track, QUIET_MS, MAX_QUIET_MS);
@@ -217,7 +217,7 @@ export class TrackEngine {
     return this.#replay(track, { state: parseState(before.state), beginMs, changedMs: fromMs });
   }
 
-  /** From where the running track is. */
+  /** Computes from where the running track is. */
   #catchUp(track: DeviceTrack, fromMs = Number.POSITIVE_INFINITY): Promise<void> {
     const state = copyOf(track.detector?.state ?? noTrack());
     const beginMs = state.last?.atMs ?? Math.min(fromMs, track.firstWaitingMs() ?? this.#deps.now());
@@ -265,7 +265,7 @@ export class TrackEngine {
         await this.#deps.store.write(part.map((track) => this.#writeOf(track, withState)));
       } catch (cause) {
         this.failures++;
-        // They go on from what was written last: the positions since are stored.
+        // These tracks continue from what was written last: the positions since are stored.
         for (const track of part) this.#drop(track);
         this.#deps.onFault(new Error(`${part.length} tracks could not be written`, { cause }));
       }
@@ -290,7 +290,7 @@ export class TrackEngine {
   }
 }
 
-/** The track is at an earlier moment. */
+/** Whether the track is at an earlier moment. */
 function isBefore({ last }: TrackState, atMs: number): boolean {
   return last === null || last.atMs < atMs;
 }

@@ -1,7 +1,7 @@
-// Work on a few things at a time, each when it is due and never twice at once.
+// Works on a few items at a time, on each when it is due and never twice at once.
 
 export interface WorkQueueDeps<Item> {
-  /** So many are worked on together. */
+  /** Maximum of items that are worked on together. */
   readonly atOnce: number;
   readonly work: (item: Item) => Promise<void>;
   readonly now: () => number;
@@ -18,7 +18,7 @@ export class WorkQueue<Item> {
   readonly #deps: WorkQueueDeps<Item>;
   readonly #due = new Map<Item, Due>();
   readonly #active = new Map<Item, Promise<void>>();
-  /** Done before any further item, with none beside it. */
+  /** Work that is done before any further item, with none beside it. */
   #firsts: (() => Promise<void>)[] = [];
   #runningFirst: Promise<void> | undefined;
   #cancelTimer: (() => void) | undefined;
@@ -30,12 +30,12 @@ export class WorkQueue<Item> {
     this.#deps = deps;
   }
 
-  /** With what is being worked on. */
+  /** Number of items, including those that are being worked on. */
   get count(): number {
     return this.#due.size + this.#active.size + (this.#runningFirst === undefined ? 0 : 1);
   }
 
-  /** Each time it is added it is due later, but not by more than `maxDelayMs` in all; without that, as soon as possible. */
+  /** Each call delays the item, but not by more than `maxDelayMs` in all; without `maxDelayMs`, it is due as soon as possible. */
   add(item: Item, delayMs: number, maxDelayMs?: number): void {
     const nowMs = this.#deps.now();
     const known = this.#due.get(item);
@@ -44,7 +44,7 @@ export class WorkQueue<Item> {
     if (known === undefined) this.#due.set(item, { addedAtMs, dueMs });
     else if (maxDelayMs === undefined) known.dueMs = Math.min(known.dueMs, dueMs);
     else known.dueMs = Math.min(dueMs, addedAtMs + maxDelayMs);
-    // Late positions of thousands of devices come one by one: it isn't looked through all of them for each.
+    // Late positions of thousands of devices come one by one: not every call may search all items.
     if ((this.#due.get(item)?.dueMs ?? dueMs) < this.#wakesAtMs) this.#pump();
   }
 
@@ -57,7 +57,7 @@ export class WorkQueue<Item> {
     this.#due.delete(item);
   }
 
-  /** Waits for the work under way, and for no more. */
+  /** Waits for the work under way only. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelTimer?.();
@@ -70,7 +70,7 @@ export class WorkQueue<Item> {
     this.#cancelTimer?.();
     this.#wakesAtMs = Number.POSITIVE_INFINITY;
     if (this.#firsts.length > 0) {
-      // The end of each one that is being worked on comes back here.
+      // The end of each active item leads back here.
       if (this.#active.size === 0) this.#startFirst();
       return;
     }

@@ -1,10 +1,10 @@
-// GeoJSON (RFC 7946): each position as a point with all that was reported, and lines that join them.
+// GeoJSON (RFC 7946): each position as a point with all that was reported, and lines that connect them.
 import { TRACK_GAP_MS, type TrackPoint } from '../../../shared/protocol/api/tracks/track.ts';
 import { isoTime, type TrackContent } from './trackFile.ts';
 
 type Coordinates = readonly [lng: number, lat: number, altitudeM?: number];
 
-/** A line ends with the part that was read at once, and the next one goes on from its last point. */
+/** A line ends with the part that was read together, and the next one continues from its last point. */
 export async function* geojson({ name, parts }: TrackContent): AsyncGenerator<string> {
   yield '{"type":"FeatureCollection","features":[\n';
   let separator = '';
@@ -40,7 +40,7 @@ function coordinatesOf({ lng, lat, altitudeM }: TrackPoint): Coordinates {
 
 function pointFeature(point: TrackPoint): string {
   const { lat, lng, atMs, deviceTimeMs, receivedAtMs, ...reported } = point;
-  // What has no place is there all the same: positions are counted by what was reported.
+  // Positions without a place are included: they are counted by what was reported.
   const geometry = point.hasFix ? { type: 'Point', coordinates: coordinatesOf(point) } : null;
   return feature(geometry, {
     time: isoTime(atMs),

@@ -1,4 +1,4 @@
-// GPX 1.1, with speed and course as Garmin's extension has them, which most programs read. Pure.
+// GPX 1.1, with speed and course in Garmin's extension, which most programs read. Pure.
 import { isoTime, type TrackFormat } from './trackFile.ts';
 import { escapeXml } from './trackXml.ts';
 

@@ -2,10 +2,10 @@
 import type { TrackPoint } from '../../../shared/protocol/api/tracks/track.ts';
 import { wallClockMs } from '../../../shared/protocol/timeZones.ts';
 
-/** Zones change their offset at whole quarters of an hour, and asking the platform for one takes longer than all the rest of a row. */
+/** Zones change their offset at whole quarters of an hour, and asking the platform for an offset takes longer than the rest of a row. */
 const QUARTER_MS = 15 * 60_000;
 
-/** How far a zone's clock on the wall is ahead of UTC. Made for moments that are asked for in order. */
+/** How far a zone's local time is ahead of UTC. Made for moments that are asked for in order. */
 export function offsetReader(timeZone: string): (atMs: number) => number {
   let quarter = Number.NaN;
   let offsetMs = 0;
@@ -19,7 +19,7 @@ export function offsetReader(timeZone: string): (atMs: number) => number {
   };
 }
 
-/** Such as `2026-11-23T08:00:05.000+08:00`. */
+/** Local time with offset, such as `2026-11-23T08:00:05.000+08:00`. */
 export function zonedTime(atMs: number, offsetMs: number): string {
   const minutes = Math.round(Math.abs(offsetMs) / 60_000);
   const two = (number: number): string => String(number).padStart(2, '0');
@@ -27,7 +27,7 @@ export function zonedTime(atMs: number, offsetMs: number): string {
   return new Date(atMs + offsetMs).toISOString().replace('Z', zone);
 }
 
-/** For programs. */
+/** Column names for programs. */
 export const TRACK_CSV_COLUMNS = [
   ...(['time', 'device time', 'received', 'late', 'fix', 'latitude', 'longitude', 'altitude', 'speed'] as const),
   ...(['heading', 'ignition', 'alarms', 'mileage', 'fuel', 'cabin', 'signal'] as const),

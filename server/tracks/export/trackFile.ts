@@ -1,12 +1,12 @@
-// A track as a file that maps and route planners read, piece by piece: what is written is forgotten.
+// A track as a file for maps and route planners, piece by piece: written parts are forgotten.
 import { TRACK_GAP_MS, type TrackPoint } from '../../../shared/protocol/api/tracks/track.ts';
 
-/** Called in the order of a file: a segment is begun before its points, and ended behind them. */
+/** The parts in the order of the file: `beginSegment` comes before the segment's points, and `endSegment` after them. */
 export interface TrackFormat {
-  /** `name`: of the track, as somebody typed it. */
+  /** `name`: the track's name, as somebody typed it. */
   readonly begin: (name: string) => string;
   readonly beginSegment: string;
-  /** Has a place. */
+  /** The point has a place. */
   readonly point: (point: TrackPoint) => string;
   readonly endSegment: string;
   readonly end: string;
@@ -17,7 +17,7 @@ export interface TrackContent {
   readonly parts: AsyncIterable<readonly TrackPoint[]>;
 }
 
-/** Points without a fix are left out; what is on either side of them, or of a long silence, isn't joined. */
+/** Points without a fix are left out; points on either side of them, or of a long silence, aren't connected. */
 export async function* trackFile(format: TrackFormat, { name, parts }: TrackContent): AsyncGenerator<string> {
   yield format.begin(name);
   let lastMs: number | undefined;

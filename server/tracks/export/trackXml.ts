@@ -1,4 +1,4 @@
-// What files of maps in XML have in common. Pure.
+// The common parts of map files in XML. Pure.
 
 /** Characters that XML 1.0 cannot have, unpaired surrogates among them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is they that are looked for

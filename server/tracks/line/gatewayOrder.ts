@@ -1,20 +1,20 @@
-// Positions in the order of the gateway's clock. A device whose clock was set has some in stretches of its clock that overlap by
-// the gateway's, so that the stretches are merged.
+// Returns positions in the order of the gateway's clock. If a device's clock was set, some stretches of its clock overlap by the gateway's,
+// so the stretches are merged.
 import type { DeviceClock } from '../../../shared/protocol/tracks/deviceClock.ts';
 import type { TrackColumns, TrackField, TrackReading } from '../trackReading.ts';
 
-/** With the gateway's clock beside the device's. */
+/** Columns with the gateway's clock beside the device's. */
 export type TimedColumns<Field extends TrackField> = TrackColumns<Field> & { readonly atMs: Float64Array };
 
 export interface TrackQuery {
   readonly incarnation: number;
   readonly clock: DeviceClock;
-  /** By the gateway's clock, half open. */
+  /** Times of the gateway's clock, half open. */
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Parts hold what `reading` gives at once, or less of it. */
+/** Parts have as many positions as `reading` returns at once, or fewer. */
 export async function* inGatewayOrder<Field extends TrackField>(
   reading: TrackReading,
   { incarnation, clock, fromMs, toMs }: TrackQuery,
@@ -52,7 +52,7 @@ function earliest<Field extends TrackField>(open: readonly Stretch<Field>[]): St
   return found;
 }
 
-/** What is read of a stretch and not taken yet. */
+/** The positions of a stretch that were read and not yet taken. */
 class Stretch<Field extends TrackField> {
   readonly #parts: AsyncIterator<TrackColumns<Field>>;
   readonly #offsetMs: number;
@@ -66,12 +66,12 @@ class Stretch<Field extends TrackField> {
     this.#fields = fields;
   }
 
-  /** Of the next position. */
+  /** Time of the next position. */
   get headMs(): number {
     return this.#part?.atMs[this.#at] ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Reads on where all was taken; false at the end. */
+  /** Reads on where everything was taken; false at the end. */
   async advance(): Promise<boolean> {
     while (this.#part === undefined || this.#at >= this.#part.count) {
       const { done, value } = await this.#parts.next();
@@ -82,7 +82,7 @@ class Stretch<Field extends TrackField> {
     return true;
   }
 
-  /** At least one, so that stretches with the same moment go on. */
+  /** Takes at least one, so that stretches with the same moment make progress. */
   takeBefore(limitMs: number): TimedColumns<Field> {
     if (this.#part === undefined) throw new Error('nothing was read');
     const begin = this.#at;
@@ -115,7 +115,7 @@ export function cutColumns<Field extends TrackField>(
   return { ...Object.fromEntries(columns), count: end - begin } as TimedColumns<Field>;
 }
 
-/** Their times never fall. */
+/** The times must be in ascending order. */
 function firstNotBefore(atMs: Float64Array, limitMs: number): number {
   let [low, high] = [0, atMs.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-// Builds the line of a track while its positions are read: what is held is what will be drawn, and a part of what comes in.
+// Builds the line of a track while its positions are read: it holds what will be drawn, and a part of the input.
 import { TRACK_GAP_MS } from '../../../shared/protocol/api/tracks/track.ts';
 import { hasBit, StatusBit } from '../../device/jt808/codec/codes.ts';
 import type { TrackField } from '../trackReading.ts';
@@ -17,7 +17,7 @@ export const LINE_FIELDS = [
 export type LineColumns = TimedColumns<(typeof LINE_FIELDS)[number]>;
 
 export interface LineOptions {
-  /** Degrees of longitude at the equator that no drawn line may be off. 0: every point stays, as long as there is room. */
+  /** Maximum error of a drawn line, in degrees of longitude at the equator. 0: every point stays, as long as there is room. */
   readonly tolerance: number;
   /** Points of the line; at least 2. */
   readonly most: number;
@@ -25,27 +25,27 @@ export interface LineOptions {
 
 /** Points that are simplified at once: some milliseconds in the worst case. */
 const PART_POINTS = 2_048;
-/** A centimeter: where no tolerance was asked for, the first one that is tried. */
+/** One centimeter: the first tolerance that is tried where none was given. */
 const LEAST_TOLERANCE = 1e-7;
-/** What is held is simplified more coarsely at so many times what may be drawn. */
+/** The held line is simplified more coarsely when it has this many times the points that may be drawn. */
 const HELD_FOLD = 4;
 
 /** Steps are iterated over, so that the caller can let others have the thread between them. */
 export class LineBuilder {
-  /** Positions that came in, drawn or not. */
+  /** Number of positions that came in, drawn or not. */
   positions = 0;
-  /** More points are needed than are allowed. */
+  /** Whether more points are needed than are allowed. */
   isCoarse = false;
   readonly #asked: number;
   #tolerance: number;
   readonly #most: number;
-  /** Since the last one that was simplified, which is the first of them. */
+  /** Points since the last simplified one, which is the first of them. */
   readonly #part = new LinePoints(PART_POINTS);
-  /** Right at every moment; given up once it has more points than are allowed. */
+  /** Line that is accurate at every moment; given up once it has more points than are allowed. */
   #timed: LinePoints | undefined = new LinePoints();
-  /** Right by its shape: drawn where the other one was given up. */
+  /** Line that is accurate in its shape: drawn where the other one was given up. */
   #line = new LinePoints();
-  /** Where the next coarser line is built; its memory is used again and again. */
+  /** The next coarser line is built here; its memory is reused. */
   #spare = new LinePoints();
   #isAfterLostFix = false;
   readonly #mercator = new MercatorCourse();
@@ -67,7 +67,7 @@ export class LineBuilder {
     }
   }
 
-  /** The line, once all is added. */
+  /** Returns the line, once everything is added. */
   *finish(): Generator<void, LinePoints> {
     this.#closePart(false);
     if (this.#timed !== undefined) {
@@ -75,7 +75,7 @@ export class LineBuilder {
       return this.#timed;
     }
     let before = Number.POSITIVE_INFINITY;
-    // What is left then are gaps alone.
+    // Only gaps are left then.
     while (this.#line.count > this.#most && (this.#line.count < before || this.#tolerance < 360)) {
       before = this.#line.count;
       yield* this.#coarsen();
@@ -86,7 +86,7 @@ export class LineBuilder {
 
   *#makeRoom(): Generator<void> {
     yield* this.#coarsen();
-    // Gaps alone are left where a fix was lost and found all the time.
+    // Many gaps are left where the fix was lost and found all the time.
     if (this.#line.count > HELD_FOLD * this.#most) this.#line = thinned(this.#line, 2 * this.#most);
   }
 
@@ -100,7 +100,7 @@ export class LineBuilder {
     const atMs = columns.atMs[at] as number;
     const last = this.#part.count - 1;
     const lastMs = last < 0 ? atMs : (this.#part.atMs[last] as number);
-    // A terminal repeats what it did not hear was kept.
+    // A terminal repeats a position for which it got no answer.
     if (last >= 0 && atMs === lastMs && lat === this.#part.lat[last] && lng === this.#part.lng[last]) return;
     const isAfterGap = last >= 0 && (this.#isAfterLostFix || atMs - lastMs > TRACK_GAP_MS);
     this.#isAfterLostFix = false;
@@ -118,13 +118,13 @@ export class LineBuilder {
     part.isAfterGap[to] = isAfterGap ? 1 : 0;
   }
 
-  /** `goesOn`: its last point is the first of the next one. */
+  /** `goesOn`: its last point is the first of the next part. */
   #closePart(goesOn: boolean): void {
     const part = this.#part;
     if (part.count === 0) return;
     const end = goesOn ? part.count - 1 : part.count;
     if (this.#timed !== undefined) {
-      // Whoever goes from point to point wants those too that were where they would be expected.
+      // Stepping from point to point also needs the points that are where they would be expected.
       if (this.#asked === 0) for (let at = 0; at < end; at++) this.#timed.take(part, at);
       else takeSimplified(this.#timed, part, end, { tolerance: this.#asked, by: 'time' });
       if (this.#timed.count > this.#most) this.#timed = undefined;
@@ -135,7 +135,7 @@ export class LineBuilder {
     if (goesOn) part.take(part, last);
   }
 
-  /** Again, with twice the tolerance. */
+  /** Simplifies again, with twice the tolerance. */
   *#coarsen(): Generator<void> {
     this.isCoarse = true;
     this.#tolerance = Math.max(2 * this.#tolerance, LEAST_TOLERANCE);
@@ -147,7 +147,7 @@ export class LineBuilder {
     for (let first = 0; first < from.count; ) {
       const last = lastOfPart(from, first);
       simplify(from, { first, last }, { tolerance: this.#tolerance, by: 'shape' }, kept);
-      // Both parts have the point between them, unless a gap is there.
+      // Both parts have the point between them, unless there is a gap.
       const isEnd = last === from.count - 1 || from.isAfterGap[last + 1] === 1;
       for (let at = first; at < (isEnd ? last + 1 : last); at++) if (kept[at] === 1) this.#line.take(from, at);
       first = isEnd ? last + 1 : last;
@@ -156,13 +156,13 @@ export class LineBuilder {
   }
 }
 
-/** A terminal that has never had a fix reports zeros, whatever its status says. */
+/** A terminal that has never had a fix reports zeros, whatever its status is. */
 export function hasPlace(statusBits: number, latitude: number, longitude: number): boolean {
   if (latitude === 0 && longitude === 0) return false;
   return hasBit(statusBits, StatusBit.Fixed) && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
 }
 
-/** The points that stay, of those before `end`; the part goes on to its last point all the same. */
+/** Takes the points that stay, from those before `end`; the part is simplified up to its last point all the same. */
 function takeSimplified(line: LinePoints, part: LinePoints, end: number, accuracy: Accuracy): void {
   const kept = new Uint8Array(part.count);
   simplify(part, { first: 0, last: part.count - 1 }, accuracy, kept);
@@ -175,7 +175,7 @@ function lastOfPart({ count, isAfterGap }: LinePoints, first: number): number {
   return last;
 }
 
-/** Evenly, both ends among them. */
+/** Thins the line evenly, keeping both ends. */
 function thinned(from: LinePoints, most: number): LinePoints {
   const line = new LinePoints();
   const step = (from.count - 1) / (most - 1);

@@ -1,6 +1,6 @@
 import type { PlanePoints } from './simplify.ts';
 
-/** Points of a line by columns, which grow. Longitudes are as reported; `x` goes on across the antimeridian. */
+/** Points of a line by columns, which grow. Longitudes are as reported; `x` continues across the antimeridian. */
 export class LinePoints implements PlanePoints {
   count = 0;
   atMs: Float64Array;
@@ -10,7 +10,7 @@ export class LinePoints implements PlanePoints {
   y: Float64Array;
   speedKmh: Float64Array;
   headingDeg: Float64Array;
-  /** 1: comes after a gap. */
+  /** 1: the point comes after a gap. */
   isAfterGap: Uint8Array;
 
   constructor(size = FIRST_SIZE) {
@@ -20,14 +20,14 @@ export class LinePoints implements PlanePoints {
     this.isAfterGap = new Uint8Array(size);
   }
 
-  /** Gives the place of a new point, which the caller fills: this is done for each position, and an object for each takes as long again. */
+  /** Index of a new point, which the caller fills: this runs for each position, and an object for each would take as long again. */
   next(): number {
     this.#makeRoom();
     return this.count++;
   }
 
   // Column by column: a loop over their names takes several times as long.
-  /** From another line, or from further behind in this one. */
+  /** Takes a point from another line, or from a later index of this one. */
   take(from: LinePoints, at: number): void {
     this.#makeRoom();
     const to = this.count++;

@@ -1,6 +1,6 @@
 // The plane that maps are drawn on (web mercator), in degrees of longitude at the equator both ways. Pure.
 
-/** Maps end here, where the plane is as high as it is wide. */
+/** Maps end at this latitude, where the plane is as high as it is wide. */
 const MAX_LATITUDE = 85.051_128_779_806_59;
 const RADIANS = Math.PI / 180;
 
@@ -9,7 +9,7 @@ export function mercatorY(latitude: number): number {
   return Math.log(Math.tan(Math.PI / 4 + (shown * RADIANS) / 2)) / RADIANS;
 }
 
-/** Some hundred meters: within them a polynomial of the third degree is right to a billionth of a degree. */
+/** Some hundred meters: within this distance a polynomial of the third degree is accurate to a billionth of a degree. */
 const NEAR_DEGREES = 0.005;
 
 /** `mercatorY` of places that follow one another. Most are near the one before, and logarithms would take a fifth of a line's time. */
@@ -28,7 +28,7 @@ export class MercatorCourse {
 
   #begin(latitude: number): number {
     const y = mercatorY(latitude);
-    // Near where maps end it is no polynomial, and the plane ends there.
+    // Near the end of maps a polynomial isn't accurate, and the plane ends there.
     if (Math.abs(latitude) > MAX_COURSE_LATITUDE) return y;
     const secant = 1 / Math.cos(latitude * RADIANS);
     const tangent = Math.tan(latitude * RADIANS);
@@ -43,7 +43,7 @@ export class MercatorCourse {
 
 const MAX_COURSE_LATITUDE = 85;
 
-/** The same longitude, the whole turns around the earth added that bring it next to another one. */
+/** The same longitude plus the whole turns around the earth that bring it next to another one. */
 export function nearestTurn(longitude: number, besideX: number): number {
   return longitude + 360 * Math.round((besideX - longitude) / 360);
 }

@@ -1,5 +1,5 @@
-// Which points of a stretch stay for its line to be drawn (Douglas and Peucker): none that are left out are further off than the
-// tolerance, and the fastest and the slowest of each stretch that became one line stay. Pure.
+// Selects the points of a stretch that stay in its line (Douglas and Peucker): no point that is left out is further off than the tolerance,
+// and the fastest and the slowest of each stretch that became one line stay. Pure.
 
 /** Points in the order of time, on the plane of the map. */
 export interface PlanePoints {
@@ -12,15 +12,15 @@ export interface PlanePoints {
 export interface Accuracy {
   readonly tolerance: number;
   /**
-   * `shape`: how far a point is from the line. `time`: how far it is from where the line is at its moment, which is never less: a marker
-   * that runs along the line is right too, and where it stood is not smoothed away.
+   * `shape`: the distance of a point from the line. `time`: its distance from the line's place at its moment, which is never less: then a
+   * marker that moves along the line is right too, and stops are not smoothed away.
    */
   readonly by: 'shape' | 'time';
 }
 
 /**
- * Marks in `kept` which of the points from `first` to `last` stay; both ends do. In the worst case the time grows with the square of
- * their number, so that long lines are given in parts.
+ * Marks in `kept` which of the points from `first` to `last` stay; both ends do. In the worst case the time grows with the square of their
+ * number, so long lines have to be passed in parts.
  */
 export function simplify(
   points: PlanePoints,
@@ -32,7 +32,7 @@ export function simplify(
   kept[first] = 1;
   kept[last] = 1;
   const squared = tolerance * tolerance;
-  // Ends of stretches, and whether the fastest and the slowest around them stay already.
+  // Ends of stretches, and whether the fastest and the slowest point around them already stay.
   const pending: number[] = [first, last, 0];
   while (pending.length > 0) {
     const isSpeedKept = pending.pop() as number;
@@ -49,7 +49,7 @@ export function simplify(
     findExtremes(points.speedKmh, begin, end);
     const [first, second] = EXTREMES;
     if (first < 0 && second < 0) continue;
-    // What lies between needs no speeds any more, and its shape may be another than that of the whole.
+    // The stretches in between need no further speeds, and their shape may differ from that of the whole.
     const one = first < 0 ? second : first;
     const other = second < 0 ? first : second;
     kept[one] = 1;
@@ -58,10 +58,10 @@ export function simplify(
   }
 }
 
-/** Where `findExtremes` leaves what it has found, in order; -1 for none. A list for each stretch would be most of a line's garbage. */
+/** Result of `findExtremes`, in order; -1 for none. A list for each stretch would be most of a line's garbage. */
 const EXTREMES: [number, number] = [-1, -1];
 
-/** The point that is furthest from where the line between the ends is at its moment; -1 where none is further than the tolerance. */
+/** The point that is furthest from the place between the ends at its moment; -1 where none is further than the tolerance. */
 function furthestByTime({ atMs, x, y }: PlanePoints, begin: number, end: number, squaredTolerance: number): number {
   const [ms0, x0, y0] = [atMs[begin] as number, x[begin] as number, y[begin] as number];
   const lastsMs = (atMs[end] as number) - ms0;
@@ -82,7 +82,7 @@ function furthestByTime({ atMs, x, y }: PlanePoints, begin: number, end: number,
   return found;
 }
 
-/** Likewise, from the line as a whole. */
+/** The same, with the distance from the line as a whole. */
 function furthestByShape({ x, y }: PlanePoints, begin: number, end: number, squaredTolerance: number): number {
   const x0 = x[begin] as number;
   const y0 = y[begin] as number;
@@ -107,11 +107,11 @@ function furthestByShape({ x, y }: PlanePoints, begin: number, end: number, squa
   return found;
 }
 
-/** The fastest and the slowest point between the ends, in their order, where they are more so than both. */
+/** Finds the fastest and the slowest point between the ends, in order, where they exceed both ends. */
 function findExtremes(speedKmh: Float64Array, begin: number, end: number): void {
   const first = speedKmh[begin] as number;
   const last = speedKmh[end] as number;
-  // An end whose speed isn't known says nothing.
+  // An end with an unknown speed doesn't count.
   let highest = Math.max(orElse(first, Number.NEGATIVE_INFINITY), orElse(last, Number.NEGATIVE_INFINITY));
   let lowest = Math.min(orElse(first, Number.POSITIVE_INFINITY), orElse(last, Number.POSITIVE_INFINITY));
   let fastest = -1;

@@ -1,4 +1,4 @@
-// Single positions of a track: those of a part of its columns, and pages of them.
+// Single positions of a track: those in a part of its columns, and pages of them.
 import type { TrackPoint } from '../../../shared/protocol/api/tracks/track.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { hasBit, StatusBit } from '../../device/jt808/codec/codes.ts';
@@ -46,7 +46,7 @@ export function pointAt(columns: PointColumns, at: number): TrackPoint {
   };
 }
 
-/** A point by its moment, and by how many of the same moment are before it. */
+/** A point's moment, and how many points of the same moment come before it. */
 export interface PointPlace {
   readonly atMs: number;
   readonly ordinal: number;
@@ -56,7 +56,7 @@ export interface PlacedPoint extends PointPlace {
   readonly point: TrackPoint;
 }
 
-/** From a place on; the point that is there is the first one. */
+/** The points from a place on; the point at that place is the first one. */
 export async function pointsFrom(
   reading: TrackReading,
   query: TrackQuery,
@@ -73,10 +73,10 @@ export async function pointsFrom(
 }
 
 const FIRST_LOOK_BACK_MS = 60_000;
-/** So that what is read at most is half a day more than is wanted. */
+/** At most half a day more than wanted is read. */
 const MOST_LOOK_BACK_MS = 12 * 3_600_000;
 
-/** The last ones before a place, in the order of time. */
+/** The last points before a place, in the order of time. */
 export async function pointsBefore(
   reading: TrackReading,
   query: TrackQuery,
@@ -85,7 +85,7 @@ export async function pointsBefore(
 ): Promise<PlacedPoint[]> {
   let found: PlacedPoint[] = [];
   let toMs = Math.min(query.toMs, atMs + 1);
-  // Positions are read forwards: further and further back, until there are enough of them.
+  // Positions are read forwards: from further and further back, until there are enough of them.
   for (let lookBackMs = FIRST_LOOK_BACK_MS; toMs > query.fromMs && found.length < most; lookBackMs *= 2) {
     const fromMs = Math.max(query.fromMs, toMs - Math.min(lookBackMs, MOST_LOOK_BACK_MS));
     const part: PlacedPoint[] = [];
@@ -100,7 +100,7 @@ export async function pointsBefore(
   return found;
 }
 
-/** Of those that are read, the last ones are wanted. */
+/** Multiple of the wanted points above which earlier ones are dropped: only the last ones are wanted. */
 const KEPT_BACK = 4;
 
 async function* placedPoints(reading: TrackReading, query: TrackQuery): AsyncGenerator<PlacedPoint> {

@@ -1,15 +1,15 @@
-// A drive as it goes on, and what it uses up. Pure.
+// A drive while it goes on, and its consumption. Pure.
 import type { Place } from './distance.ts';
 import { MAX_SPEED_KMH, type TrackPoint } from './trackPoint.ts';
 import type { Drive, DrivePart } from './trackState.ts';
 
 const MS_PER_HOUR = 3_600_000;
-/** The odometer counts in tenths. */
+/** The odometer counts in tenths of a kilometer. */
 const ODOMETER_STEP_KM = 0.1;
-/** A level that rises by less is fuel that sloshes. */
+/** A smaller rise of the level is sloshing fuel. */
 const MIN_FILLING_LITERS = 5;
 
-/** `place`: where it stood, or was measured first. */
+/** `place`: where the vehicle stood, or was first measured. */
 export function beginDrive(from: TrackPoint, place: Place): Drive {
   return {
     fromMs: from.atMs,
@@ -42,11 +42,11 @@ export interface DriveStep {
   readonly day: number;
   readonly elapsedMs: number;
   readonly meters: number;
-  /** Where it is now. */
+  /** The present place. */
   readonly place: Place;
 }
 
-/** Moved on from the last position to this one. */
+/** Extends the drive from the last position to this one. */
 export function moveOn(drive: Drive, point: TrackPoint, { day, elapsedMs, meters, place }: DriveStep): void {
   const part = partOf(drive, day);
   drive.meters += meters;
@@ -75,7 +75,7 @@ function readOdometer(drive: Drive, part: DrivePart, { mileageKm, atMs }: TrackP
   const elapsedMs = atMs - drive.odometerAtMs;
   drive.odometerAtMs = atMs;
   if (drive.odometerFromKm === null || drive.odometerToKm === null) {
-    // It wasn't reported where the drive began: what it says is of a part alone.
+    // It wasn't reported where the drive began, so it only covers a part.
     drive.odometerFromKm = mileageKm;
     drive.odometerToKm = mileageKm;
     drive.isOdometerWhole &&= drive.parts.length === 1 && drive.meters === 0;

@@ -1,6 +1,6 @@
 import { dayNumber, dayStarts, isTimeZone } from '../../../shared/protocol/timeZones.ts';
 
-/** The local day of moments that mostly follow each other: a platform's calendar takes long to ask. */
+/** The local day of moments that mostly follow each other: asking the platform's calendar is slow. */
 export class LocalDays {
   readonly #timeZone: string;
   #fromMs = 0;
@@ -12,7 +12,7 @@ export class LocalDays {
     this.#timeZone = isTimeZone(timeZone) ? timeZone : '';
   }
 
-  /** As a number, such as 20261123. */
+  /** Day as a number, such as 20261123. */
   dayOf(atMs: number): number {
     if (atMs < this.#fromMs || atMs >= this.#toMs) this.#look(atMs);
     return this.#day;

@@ -1,4 +1,4 @@
-// A position as trips are worked out from it: on the gateway's clock, and without the values that can't be. Pure.
+// A position in the form from which trips are computed: on the gateway's clock, and without impossible values. Pure.
 import { hasBit, StatusBit } from '../../device/jt808/codec/codes.ts';
 import type { Position } from '../../store/fleet/positions.ts';
 import type { MeasuredClock } from '../clock/measuredClock.ts';
@@ -17,15 +17,15 @@ export type TrackedPosition = Pick<
 >;
 
 export interface TrackPoint {
-  /** The gateway's clock. */
+  /** Time of the gateway's clock. */
   readonly atMs: number;
   /** How far the gateway's clock was ahead of the device's. */
   readonly offsetMs: number;
-  /** The place is one that was measured then. */
+  /** Whether the place was measured at this moment. */
   readonly hasFix: boolean;
   readonly latitude: number;
   readonly longitude: number;
-  /** Negative: not known. */
+  /** Negative: unknown. */
   readonly speedKmh: number;
   readonly ignitionOn: boolean;
   /** Null where they aren't reported. */
@@ -33,13 +33,13 @@ export interface TrackPoint {
   readonly fuelLiters: number | null;
 }
 
-/** Nothing that reports here is faster. */
+/** No reporting vehicle is faster. */
 export const MAX_SPEED_KMH = 250;
 /** 0xFFFF tenths is a sensor without power. */
 const MAX_FUEL_LITERS = 6_500;
 
-// The same bounds as those of events that are reported late (server/events), which tracks may not import.
-/** No terminal stores positions for longer: older ones are of a clock that stood in another year. */
+// The same limits as those of events that are reported late (server/events), which tracks may not import.
+/** No terminal stores positions for longer: older ones come from a clock that stood in another year. */
 const MAX_LATE_MS = 90 * 86_400_000;
 const MAX_AHEAD_MS = 10 * 60_000;
 
@@ -62,12 +62,12 @@ export function trackPoint(position: TrackedPosition, clock: MeasuredClock): Tra
   };
 }
 
-/** Whether what is reported can have been then, by the gateway's clock. */
+/** Whether the reported fact can have happened at this time of the gateway's clock. */
 export function isReportTime(atMs: number, receivedAtMs: number): boolean {
   return atMs > receivedAtMs - MAX_LATE_MS && atMs <= receivedAtMs + MAX_AHEAD_MS;
 }
 
-/** Terminals send zeros for a place that they don't know. */
+/** Terminals send zeros for an unknown place. */
 function isOnEarth(latitude: number, longitude: number): boolean {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0);
 }
@@ -77,8 +77,8 @@ function known(value: number | undefined, max: number): number | null {
 }
 
 /**
- * Which of two points of one moment counts, whatever order they came in: the first in this order. Terminals send a position
- * again that was not confirmed in time, and several of one second.
+ * Order of two points of one moment, whatever order they came in: the first in this order counts. Terminals repeat a position that was not
+ * confirmed in time, and send several of one second.
  */
 export function comparePoints(left: TrackPoint, right: TrackPoint): number {
   return (

@@ -1,9 +1,9 @@
-// What is told of a track: trips, stops, gaps and sums of days. Pure.
+// The rows of a track: trips, stops, gaps and sums of days. Pure.
 import type { DayRow, StopRow, TripRow } from '../../store/tracks/trackRows.ts';
 import type { DaySums, Drive, OpenStop } from './trackState.ts';
 import { distanceOf } from './tripDistance.ts';
 
-/** `openAtMs`: of one under way, the last position so far; undefined: it has ended. */
+/** `openAtMs`: last position so far of a trip under way; undefined: it has ended. */
 export function tripRow(drive: Drive, openAtMs: number | undefined): TripRow {
   const { isOdometer, odometerDiffers } = distanceOf(drive);
   const meters = Math.round(metersOf(drive, isOdometer));
@@ -42,7 +42,7 @@ export function stopRow(stop: OpenStop, toMs: number, isOpen: boolean): StopRow 
   };
 }
 
-/** With what an open trip adds so far. */
+/** Sums of a day, including what an open trip adds so far. */
 export function dayTotals(sums: DaySums, drive: Drive | null): DayRow {
   const total = { ...sums };
   if (drive?.isTrip === true) addTrip([total], drive);
@@ -59,7 +59,7 @@ export function dayTotals(sums: DaySums, drive: Drive | null): DayRow {
   };
 }
 
-/** Adds a trip to those of its days that are given. */
+/** Adds a trip to those of its days that are in the list. */
 export function addTrip(days: readonly DaySums[], drive: Drive): void {
   const { isOdometer } = distanceOf(drive);
   for (const part of drive.parts) {

@@ -1,5 +1,5 @@
-// What is known of a device's track after a position, as plain data: kept in the database, so that it goes on from there. Two
-// states are the same where their JSON is.
+// The state of a device's track after a position, as plain data: stored in the database, so that the track continues from there. Two states
+// are the same where their JSON is.
 import type { Place } from './distance.ts';
 import type { TrackPoint } from './trackPoint.ts';
 
@@ -12,13 +12,13 @@ export interface DrivePart {
   maxSpeedKmh: number;
 }
 
-/** Where it stands within a drive that may go on. */
+/** A halt within a drive that may go on. */
 interface Standing {
   readonly sinceMs: number;
   idleMs: number;
 }
 
-/** It moves, or has stood for too short a time to have ended. */
+/** The vehicle moves, or has stood for too short a time to have ended the drive. */
 export interface Drive {
   readonly fromMs: number;
   readonly offsetMs: number;
@@ -35,19 +35,19 @@ export interface Drive {
   odometerFromKm: number | null;
   odometerToKm: number | null;
   odometerAtMs: number;
-  /** It was reported where the drive began. */
+  /** Whether it was reported where the drive began. */
   isOdometerWhole: boolean;
-  /** It has never fallen, nor risen faster than a vehicle drives. */
+  /** Whether it has never fallen, nor risen faster than a vehicle drives. */
   isOdometerRising: boolean;
-  /** In which places were not measured, or so far apart that the line says little of the way between. */
+  /** Time in which places were not measured, or are so far apart that the line says little about the way between them. */
   unmeasuredMs: number;
-  /** Level where it began, or was filled up last, and now. */
+  /** Levels at the begin or the last filling, and now. */
   fuelFromLiters: number | null;
   fuelToLiters: number | null;
-  /** Used before the last filling. */
+  /** Fuel used before the last filling. */
   fuelUsedLiters: number;
   readonly parts: DrivePart[];
-  /** It is long enough for a trip. */
+  /** Whether it is long enough for a trip. */
   isTrip: boolean;
   standing: Standing | null;
 }
@@ -60,7 +60,7 @@ export interface OpenStop {
   idleMs: number;
 }
 
-/** Sums of a local day; what an open drive adds isn't in them. */
+/** Sums of a local day; the share of an open drive isn't included. */
 export interface DaySums {
   readonly day: number;
   meters: number;
@@ -75,7 +75,7 @@ export interface DaySums {
   points: number;
 }
 
-/** Places that can't have been reached: after some that follow each other, the vehicle is there. */
+/** Places that can't have been reached: after several in a row, the vehicle is there. */
 interface Strays {
   readonly latitude: number;
   readonly longitude: number;
@@ -84,19 +84,19 @@ interface Strays {
 }
 
 export interface TrackState {
-  /** Never goes back, also when the device's zone is changed. */
+  /** Never decreases, even when the device's zone is changed. */
   day: number;
   last: TrackPoint | null;
-  /** At the last position. */
+  /** Whether it was moving at the last position. */
   isMoving: boolean;
-  /** The last place that could have been reached. */
+  /** The last place that could be reached. */
   fix: (Place & { readonly atMs: number }) | null;
-  /** Where the line of the drive goes on from. */
+  /** Place from which the line of the drive continues. */
   anchor: Place | null;
   strays: Strays | null;
   stop: OpenStop | null;
   drive: Drive | null;
-  /** Today's, and those that the open drive may still add to. */
+  /** Today, and the days to which the open drive may still add. */
   days: DaySums[];
 }
 
@@ -114,7 +114,7 @@ export function noTrack(): TrackState {
   };
 }
 
-/** As it was kept: an earlier program knew less of a drive. */
+/** Parses a stored state: an earlier program stored less of a drive. */
 export function parseState(json: string): TrackState {
   const state = JSON.parse(json) as TrackState;
   const { drive } = state;

@@ -1,5 +1,5 @@
-// Works out the trips, stops, gaps and days of one device, position by position in the order of time. Pure: the same positions in
-// the same order give the same, from any state on.
+// Computes the trips, stops, gaps and days of one device, position by position in the order of time. Pure: the same positions in the same
+// order give the same result, from any state on.
 import { TRACK_GAP_MS } from '../../../shared/protocol/api/tracks/track.ts';
 import type { DayRow, DayStart, GapRow, StopRow, TripRow } from '../../store/tracks/trackRows.ts';
 import { metersBetween, type Place } from './distance.ts';
@@ -25,11 +25,11 @@ export interface TrackChanges {
 
 interface MeasuredPlace {
   readonly isMeasured: boolean;
-  /** Meters from where the line goes on. */
+  /** Meters from where the line continues. */
   readonly fromAnchor: number;
-  /** Meters from the place before. */
+  /** Meters from the previous place. */
   readonly fixMeters: number;
-  /** It moved until now. */
+  /** Whether the vehicle has moved until now. */
   readonly isArrival: boolean;
 }
 
@@ -39,14 +39,14 @@ interface Step extends MeasuredPlace {
   readonly speedKmh: number;
 }
 
-/** Slower than this, a receiver that stands still reports too. */
+/** A receiver at rest also reports lower speeds. */
 const MOVING_KMH = 5;
 const CRAWLING_KMH = 1;
-/** A line between two places that are further apart in time says little of the way. */
+/** A line between two places that are further apart in time says little about the way. */
 const DENSE_MS = 30_000;
-/** A receiver that stands still is off by less. */
+/** A receiver at rest is off by less. */
 const DRIFT_METERS = 100;
-/** So many places that can't have been reached, but follow each other, are where the vehicle is. */
+/** Number of consecutive places that can't have been reached, but follow each other, after which the vehicle counts as there. */
 const STRAYS_THAT_COUNT = 3;
 const METERS_PER_MS = MAX_SPEED_KMH / 3_600;
 
@@ -56,14 +56,14 @@ export class TripDetector {
   #localDays: LocalDays;
   #changes: TrackChanges = noChanges();
 
-  /** `state`: it goes on from there, and changes it. */
+  /** `state`: the detector continues from there, and changes it. */
   constructor(rules: TripRules, localDays: LocalDays, state: TrackState) {
     this.#rules = rules;
     this.#localDays = localDays;
     this.state = state;
   }
 
-  /** Behind the last one; others are left out. */
+  /** Adds a point after the last one; others are left out. */
   add(point: TrackPoint): void {
     const { state } = this;
     const { last } = state;
@@ -81,7 +81,7 @@ export class TripDetector {
     else this.#begin(point, isMoving);
     if (place.isMeasured) {
       state.fix = { latitude: point.latitude, longitude: point.longitude, atMs: point.atMs };
-      // Drift is not added up: as long as it stands, the line goes on from where it came to stand, or was brought to.
+      // Drift is not added up: while the vehicle stands, the line continues from where it stopped, or was brought to.
       const isBrought = place.fromAnchor > DRIFT_METERS;
       if (isMoving || place.isArrival || isBrought || state.anchor === null) state.anchor = state.fix;
     }
@@ -89,7 +89,7 @@ export class TripDetector {
     state.isMoving = isMoving;
   }
 
-  /** Since the last time, with those under way as they are now. */
+  /** The changes since the last call, including the present form of open trips and stops. */
   takeChanges(): TrackChanges {
     const { drive, stop, last, days } = this.state;
     const changes = this.#changes;
@@ -101,7 +101,7 @@ export class TripDetector {
     return changes;
   }
 
-  /** Where the track is, if a day begins with a position of this moment. */
+  /** State of the track if a day begins with a position of this moment. */
   startOfDayAt(atMs: number): DayStart | undefined {
     const { state } = this;
     const day = this.#localDays.dayOf(atMs);
@@ -110,7 +110,7 @@ export class TripDetector {
     return { localDay: day, beginMs, state: JSON.stringify({ ...state, days: unsettledDays(state, day) }) };
   }
 
-  /** The device is in another zone; days that have begun stay as they are. */
+  /** Called when the device is in another zone; days that have begun don't change. */
   moveTo(localDays: LocalDays): void {
     this.#localDays = localDays;
   }
@@ -135,7 +135,7 @@ export class TripDetector {
     return sums;
   }
 
-  /** Whether its place counts, and how far it is from where the line goes on. */
+  /** Whether the point's place counts, and how far it is from where the line continues. */
   #placeOf(point: TrackPoint, isAfterGap: boolean): MeasuredPlace {
     const { state } = this;
     const { fix } = state;
@@ -168,11 +168,11 @@ export class TripDetector {
   #speedOf(point: TrackPoint, { isMeasured, fixMeters }: MeasuredPlace): number {
     const { fix } = this.state;
     if (point.speedKmh >= 0) return point.speedKmh;
-    // Terminals report their speed in tenths, too.
+    // The speed is in tenths, like terminals report it.
     return isMeasured && fix !== null ? Math.round((fixMeters * 36_000) / (point.atMs - fix.atMs)) / 10 : 0;
   }
 
-  /** After the first position, or a gap. */
+  /** Begins after the first position, or a gap. */
   #begin(point: TrackPoint, isMoving: boolean): void {
     const { state } = this;
     if (!point.hasFix && state.anchor === null) return;
@@ -234,7 +234,7 @@ export class TripDetector {
     this.#endDrive(drive, true);
   }
 
-  /** Where it came to stand, or was seen last. */
+  /** Ends the drive where the vehicle stopped, or was seen last. */
   #endDrive(drive: Drive, stands: boolean): void {
     const { state } = this;
     const standingIdleMs = drive.standing?.idleMs ?? 0;
@@ -254,7 +254,7 @@ export class TripDetector {
     const { state } = this;
     const { latitude, longitude } = place;
     state.stop = { fromMs: atMs, offsetMs, latitude, longitude, idleMs };
-    // It may have come to stand yesterday: a day that ended with the drive is still there.
+    // The vehicle may have stopped yesterday: a day that ended with the drive is still there.
     const day = this.#localDays.dayOf(atMs);
     const sums = state.days.find((each) => each.day === day) ?? this.#sums(state.day);
     sums.stops++;
@@ -276,19 +276,19 @@ export class TripDetector {
     const { state } = this;
     this.#changes.gaps.push({ fromMs: last.atMs, toMs: point.atMs });
     if (state.drive !== null) this.#endDrive(state.drive, state.drive.standing !== null);
-    // A terminal sleeps while its vehicle is parked: it still stands there.
+    // A terminal sleeps while its vehicle is parked: the vehicle still stands there.
     const stays = !isMoving && (!point.hasFix || (state.anchor !== null && fromAnchor <= DRIFT_METERS));
     if (!stays) this.#closeStop(last.atMs);
   }
 }
 
-/** Those before a day that begins that the open drive may still add to. */
+/** The days before a beginning day to which the open drive may still add. */
 export function unsettledDays({ days, drive }: TrackState, beginningDay: number): DaySums[] {
   const firstDay = drive?.parts[0]?.day ?? beginningDay;
   return days.filter((sums) => sums.day >= firstDay);
 }
 
-/** In a jam, or with a receiver that measures no speed well. */
+/** Whether the vehicle moves slowly: in a jam, or with a receiver that measures speeds badly. */
 function crawls(point: TrackPoint, { isMeasured, fromAnchor }: MeasuredPlace): boolean {
   return isMeasured && point.ignitionOn && point.speedKmh >= CRAWLING_KMH && fromAnchor > DRIFT_METERS;
 }

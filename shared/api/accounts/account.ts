@@ -1,4 +1,4 @@
-// What users see and change of their own account, and what an invited one does before there is a session.
+// What users see and change in their own accounts, and what an invited member does before there is a session.
 import { EndedSessions, type ListedSession } from '../../protocol/api/accounts.ts';
 import {
   INVITATION_PATH,
@@ -43,10 +43,10 @@ export function getSecondFactor(signal?: AbortSignal): Promise<ApiResult<SecondF
   return requestRecord(SECOND_FACTOR_PATH, SecondFactorState, { signal });
 }
 
-/** What proves that it is the account's owner who changes the second factor. */
+/** Proof that the account's owner is the one changing the second factor. */
 export interface OwnProof {
   readonly password: string;
-  /** Of the second factor that there is, or a recovery code; '' where there is none. */
+  /** Code of the current second factor, or a recovery code; '' if there is no second factor. */
   readonly code: string;
 }
 
@@ -55,19 +55,19 @@ export function beginSecondFactor(proof: OwnProof): Promise<ApiResult<TotpEnrolm
   return requestRecord(SECOND_FACTOR_PATH, TotpEnrolment, { method: 'POST', body: proofBody(proof) });
 }
 
-/** Gives the recovery codes, once. */
+/** Returns the recovery codes, once. */
 export async function confirmSecondFactor(code: string): Promise<ApiResult<readonly string[]>> {
   const options = { method: 'POST', body: { code } } as const;
   const result = await requestRecord(`${SECOND_FACTOR_PATH}/confirm`, RecoveryCodes, options);
   return mapResult(result, ({ recoveryCodes }) => recoveryCodes);
 }
 
-/** The same codes. */
+/** Codes: as for `beginSecondFactor`. */
 export function removeSecondFactor(proof: OwnProof): Promise<ApiResult<unknown>> {
   return requestRecord(`${SECOND_FACTOR_PATH}/remove`, Nothing, { method: 'POST', body: proofBody(proof) });
 }
 
-/** As calls take it. */
+/** The proof in the form that the calls take. */
 export function proofBody({ password, code }: OwnProof): SecondFactorProof {
   return code === '' ? { password } : { password, code };
 }

@@ -17,17 +17,17 @@ export async function logOut(signal?: AbortSignal): Promise<ApiResult<LoginState
 export interface SignInRequest {
   readonly username: string;
   readonly password: string;
-  /** Asks for the long session of a wall monitor; given only to members who may have it. */
+  /** Asks for the long session of a wall display; given only to members who may have it. */
   readonly wallMonitor: boolean;
 }
 
-/** What signing in came to: a session, or what is still owed, with a ticket for the calls of that step. */
+/** The result of a sign-in step: a session, or the step that is still missing, with a ticket for its calls. */
 export type SignInStep =
   | {
       readonly kind: 'signed-in';
       /** The member's own language; undefined when the server knows of none. */
       readonly language: string | undefined;
-      /** Of a second factor that was set up on the way in; shown once. */
+      /** Codes of a second factor that was set up while signing in; shown once. */
       readonly recoveryCodes: readonly string[];
     }
   | { readonly kind: 'code' | 'enrol'; readonly ticket: string };
@@ -41,12 +41,12 @@ export async function logIn({ username, password, wallMonitor }: SignInRequest):
   return signInBy('/api/user/login', { username, password, ...(wallMonitor ? { wallMonitor } : {}) });
 }
 
-/** The second factor, after the password. Codes: `wrong-code`, `sign-in-again`, `slow-down`. */
+/** Sends the code of the second factor, after the password. Codes: `wrong-code`, `sign-in-again`, `slow-down`. */
 export function giveCode(ticket: string, code: string): Promise<ApiResult<SignInStep>> {
   return signInBy('/api/user/login/code', { ticket, code });
 }
 
-/** Proves a second factor that was set up on the way in, and signs in. */
+/** Proves a second factor that was set up while signing in, and signs in. */
 export function confirmRequiredFactor(ticket: string, code: string): Promise<ApiResult<SignInStep>> {
   return signInBy('/api/user/login/confirm', { ticket, code });
 }
@@ -63,7 +63,7 @@ function readSignInStep(data: unknown): SignInStep {
   return { kind: 'signed-in', language: typeof language === 'string' ? language : undefined, recoveryCodes: codes };
 }
 
-/** Ends all of the user's sessions; the one that asks goes on under a new cookie. Code: `wrong-password`. */
+/** Ends all of the user's sessions; the calling one continues under a new cookie. Code: `wrong-password`. */
 export async function changeOwnPassword(password: string, newPassword: string): Promise<ApiResult<unknown>> {
   return requestJson('/api/user/password', { method: 'POST', body: { password, newPassword } });
 }

@@ -22,7 +22,7 @@ export function listNotifyMessages(
   return requestList(NOTIFY_MESSAGES_PATH, NotifyMessage, query, signal);
 }
 
-/** With its text and attempts. */
+/** The message with its text and attempts. */
 export function readNotifyMessage(id: number, signal?: AbortSignal): Promise<ApiResult<NotifyMessageDetail>> {
   return requestRecord(`${NOTIFY_MESSAGES_PATH}/${id}`, NotifyMessageDetail, { signal });
 }
@@ -31,12 +31,12 @@ export function loadNotifyCounts(signal?: AbortSignal): Promise<ApiResult<Notify
   return requestRecord(NOTIFY_COUNTS_PATH, NotifyCounts, { signal });
 }
 
-/** Those that wait are left as they are. MESSAGES_AT_ONCE at most. */
+/** Messages that are waiting are left alone. MESSAGES_AT_ONCE at most. */
 export function resendMessages(ids: readonly number[]): Promise<ApiResult<RecordOf<typeof MessagesChanged>>> {
   return requestRecord(NOTIFY_RESEND_PATH, MessagesChanged, { method: 'POST', body: { ids } });
 }
 
-/** Only those that wait. MESSAGES_AT_ONCE at most. */
+/** Cancels only messages that are waiting. MESSAGES_AT_ONCE at most. */
 export function cancelMessages(ids: readonly number[]): Promise<ApiResult<RecordOf<typeof MessagesChanged>>> {
   return requestRecord(NOTIFY_CANCEL_PATH, MessagesChanged, { method: 'POST', body: { ids } });
 }

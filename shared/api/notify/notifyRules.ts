@@ -1,4 +1,4 @@
-// Who is told about which events.
+// Rules for which events are sent to whom.
 import {
   DryRun,
   Explained,

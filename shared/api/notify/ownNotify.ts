@@ -1,4 +1,4 @@
-// How users want to be told, and which of their browsers may.
+// How users want to be notified, and which of their browsers may be.
 import {
   OWN_NOTIFY_PATH,
   OWN_PUSH_PATH,

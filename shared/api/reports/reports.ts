@@ -28,7 +28,7 @@ import { type ListPage, type ListQuery, requestList } from '../list.ts';
 import { readRecord } from '../readRecord.ts';
 import { requestRecord } from '../requestRecord.ts';
 
-/** Those that the member may have. */
+/** The kinds available to the member. */
 export function getReportKinds(signal?: AbortSignal): Promise<ApiResult<RecordOf<typeof ReportKinds>>> {
   return requestRecord(REPORT_KINDS_PATH, ReportKinds, { signal });
 }
@@ -52,14 +52,14 @@ export function cancelReport(id: number): Promise<ApiResult<ReportJob>> {
   return requestRecord(reportCancelPath(id), ReportJob, { method: 'POST' });
 }
 
-/** Gives the new report. */
+/** Returns the new report. */
 export function runReportAgain(id: number): Promise<ApiResult<ReportJob>> {
   return requestRecord(reportAgainPath(id), ReportJob, { method: 'POST' });
 }
 
 export interface ReportResultPlace {
   readonly job: number;
-  /** A column's name; left out: in the order of the report. */
+  /** Name of the column to sort by; left out: the report's own order. */
   readonly sort?: string | undefined;
   readonly descending?: boolean | undefined;
   readonly search?: string | undefined;
@@ -80,12 +80,12 @@ export function getReportChart(job: number, signal?: AbortSignal): Promise<ApiRe
   return requestRecord(REPORT_CHART_PATH, ReportChart, { query: { job }, signal });
 }
 
-/** Where the browser downloads the file from: once, and within a minute. */
+/** The address that the browser downloads the file from. It works once, and for a minute. */
 export async function startReportFile(file: ReportFile): Promise<ApiResult<string>> {
   const result = await requestRecord(REPORT_FILE_PATH, DownloadAddress, { method: 'POST', body: file });
   if (!result.ok) return result;
   const { address } = result.value;
-  // The browser goes there by itself: only to this site, and to nothing else of it.
+  // The browser opens the address on its own, so it must be a download on this site and nothing else.
   if (address.startsWith(`${DOWNLOAD_PATH}/`)) return { ok: true, value: address };
   return { ok: false, kind: 'http', status: 200, message: `${REPORT_FILE_PATH}: no address of a download` };
 }

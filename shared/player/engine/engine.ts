@@ -31,25 +31,25 @@ export type StreamReport =
   | { readonly type: 'opened' }
   | { readonly type: 'closed'; readonly code: number }
   | { readonly type: 'event'; readonly event: StreamEvent }
-  /** Of a line to a camera or a loudspeaker. */
+  /** Only from a line to a camera or a loudspeaker. */
   | { readonly type: 'control'; readonly event: ControlEvent }
   | { readonly type: 'data'; readonly ageMs: number }
   | { readonly type: 'shown'; readonly ageMs: number }
   /** The first picture stands on the canvas given last. */
   | { readonly type: 'first-picture' }
   | { readonly type: 'picture-size'; readonly size: PixelSize }
-  /** Of a session: nothing comes for now, and all that came before has been shown. */
+  /** Only from a session: nothing comes for now, and all that came before has been shown. */
   | { readonly type: 'quiet'; readonly event: QuietEvent }
-  /** Of a session: it came to a stand before the picture that is shown, which is of this moment. */
+  /** Only from a session: it stopped at a moment before that of the picture shown, which is `positionMs`. */
   | { readonly type: 'ahead'; readonly positionMs: number }
-  /** There is sound; a browser that wants a gesture first blocks it. */
+  /** The stream has sound; a browser that wants a gesture first blocks it. */
   | { readonly type: 'sound'; readonly isBlocked: boolean }
   | { readonly type: 'stream-fault'; readonly kind: StreamFaultKind }
   | { readonly type: 'video-fault'; readonly fault: VideoFault }
   /** A worker is gone, and with it every stream of the page. */
   | { readonly type: 'broken'; readonly message: string };
 
-/** A picture that was shown, with the channel that it is of. */
+/** A picture that was shown, with its channel. */
 export interface TracedPicture extends ShownPicture {
   readonly channel: number;
 }
@@ -69,17 +69,17 @@ export interface StreamRequest {
   readonly pacing?: StreamPacing;
 }
 
-/** What the workers last told of a stream; undefined while there was nothing to tell. */
+/** The latest reports of the workers on a stream; undefined before the first ones. */
 export interface StreamCounts {
   readonly network: StreamActivity | undefined;
   readonly video: VideoProgress | undefined;
-  /** When `video` was told, milliseconds since the epoch. */
+  /** When `video` was reported, in milliseconds since the epoch. */
   readonly videoAtMs: number;
 }
 
 /** One open stream. Whoever opened it closes it. */
 export interface PlayerStream {
-  /** Opens the stream anew; at another address, when one is given. */
+  /** Reopens the stream, at another address when one is given. */
   reconnect(url?: string): void;
   /** Whether the stream's sound, if it has any, is heard. A stream begins unheard. */
   setAudible(isAudible: boolean): void;
@@ -91,7 +91,7 @@ export interface PlayerStream {
   setView(view: PictureView): void;
   /** The newest picture in its full size; undefined when there is none. */
   snapshot(format: SnapshotFormat): Promise<Snapshot | undefined>;
-  /** Every picture goes there as well; it is transferred. Without one, no longer. */
+  /** Also sends every picture to this stream, which is transferred. Undefined ends that. */
   mirror(writable: WritableStream<VideoFrame> | undefined): void;
   counts(): StreamCounts;
   /** No report comes after this. Safe to call twice. */
@@ -101,7 +101,7 @@ export interface PlayerStream {
 /** A line without pictures: to a camera that is moved, or to a loudspeaker. Whoever opened it closes it. */
 export interface ControlLine {
   send(message: PtzMessage): void;
-  /** Speech in the line's own format comes from there; it is transferred. */
+  /** The port that speech in the line's own format comes from; it is transferred. */
   setSpeech(port: MessagePort): void;
   /** No report comes after this. Safe to call twice. */
   close(): void;
@@ -153,7 +153,7 @@ export class PlayerEngine {
     const { port1, port2 } = new MessageChannel();
     this.#video.post({ type: 'attach', streamId, canvas, box, port: port1, pacing }, [canvas, port1]);
     this.#stream.post({ type: 'open', streamId, connection: open.connection, url, videoPort: port2 }, [port2]);
-    // Later, as every other report: the caller does not hold the stream yet.
+    // Deferred, like every other report, because the caller does not have the stream yet.
     if (this.#broken !== undefined) queueMicrotask(() => this.#break(this.#broken ?? ''));
     return {
       reconnect: (nextUrl) => {
@@ -180,7 +180,7 @@ export class PlayerEngine {
     };
   }
 
-  /** Opens a line without pictures. What is said on it is heard. */
+  /** Opens a line without pictures. Its sound is audible. */
   openControl(url: string, onReport: ReportSink): ControlLine {
     const streamId = ++this.#lastId;
     const open: OpenStream = { ...UNTOLD, channel: 0, onReport };
@@ -194,7 +194,7 @@ export class PlayerEngine {
     };
   }
 
-  /** Playback stands still at once, before the gateway has heard of the pause; or may go on. */
+  /** Stops playback at once, before the gateway has heard of the pause; false lets it continue. */
   hold(isOn: boolean): void {
     this.#video.post({ type: 'hold', on: isOn });
     void this.#sound?.then((sound) => sound?.hold(isOn));
@@ -227,7 +227,7 @@ export class PlayerEngine {
     void this.#sound?.then((sound) => sound?.setAudible(streamId, isAudible));
   }
 
-  /** Whether it was open. */
+  /** Returns whether the stream was open. */
   #closeLine(streamId: StreamId): boolean {
     if (!this.#streams.delete(streamId)) return false;
     this.#stream.post({ type: 'close', streamId });
@@ -245,7 +245,7 @@ export class PlayerEngine {
     });
   }
 
-  /** Answers what nobody else will answer: of one stream, or of all. */
+  /** Answers the snapshot requests that nothing else will answer: those of one stream, or all. */
   #dropSnapshots(streamId?: StreamId): void {
     for (const [requestId, request] of this.#snapshots) {
       if (streamId !== undefined && request.streamId !== streamId) continue;
@@ -343,13 +343,13 @@ export class PlayerEngine {
     }
   }
 
-  /** Nothing for a stream that was closed meanwhile. */
+  /** Empty for a stream that was closed meanwhile. */
   #withChannel(picture: ShownPicture): TracedPicture[] {
     const stream = this.#streams.get(picture.streamId);
     return stream === undefined ? [] : [{ ...picture, channel: stream.channel }];
   }
 
-  /** Word of a connection that was left meanwhile says nothing of the present one. */
+  /** A report on an earlier connection says nothing about the current one. */
   #reportOf({ streamId, connection }: ConnectionName, report: StreamReport): void {
     if (this.#streams.get(streamId)?.connection === connection) this.#report(streamId, report);
   }

@@ -36,7 +36,7 @@ function Content<Ready extends ReadyView, Failure>({
   failureText,
   children,
 }: ContentProps<Ready, Failure>): ReactElement | null {
-  // Errors is named for its arrival: the text is then made anew.
+  // `Errors` is listed so that the text is made again once it has arrived.
   const { t } = useTranslation(['Player', 'Errors']);
   switch (view?.kind) {
     case undefined:

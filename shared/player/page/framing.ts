@@ -1,7 +1,7 @@
-// What the page and a page that frames it, of whatever site, say to one another. The contract is docs/framing.md.
+// The messages between the page and a page that frames it, of whatever site. The contract is docs/framing.md.
 import type { Snapshot, SnapshotFormat } from '../../../workers/video/messages.ts';
 
-/** Of every message that the page sends, and of those that it answers. */
+/** Version of every message that the page sends, and of those that it answers. */
 const FRAMING_VERSION = 1;
 
 interface StreamClosedNotice {
@@ -23,7 +23,7 @@ export type FramingRequest =
 export interface FramingAnswer {
   readonly type: 'fleetglass:answer';
   readonly version: typeof FRAMING_VERSION;
-  /** As it stood in the request. */
+  /** The id from the request, unchanged. */
   readonly id: unknown;
   readonly ok: boolean;
   readonly error?: 'no-such-channel' | 'no-picture';
@@ -46,7 +46,7 @@ export function tellStreamClosed(deviceid: string, channel: number, scope: Windo
   scope.parent.postMessage(notice, '*');
 }
 
-/** What is asked; undefined for what is no request, or one of a version or kind that this page does not know. */
+/** The request in a message; undefined for anything that is no request, or is of a version or kind that this page does not know. */
 export function readFramingRequest(data: unknown): FramingRequest | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const { type, version, id, channel, format } = data as Readonly<Record<string, unknown>>;
@@ -69,7 +69,7 @@ export interface FramedPlayer {
   snapshot(format: SnapshotFormat): Promise<Snapshot | undefined>;
 }
 
-/** Does what is asked: of one channel, or of all for sound and of the first for a snapshot. */
+/** Carries out a request for its channel; without one, for all channels (sound) or for the first (snapshot). */
 export async function answerFramingRequest(
   request: FramingRequest,
   players: ReadonlyMap<number, FramedPlayer>,

@@ -7,7 +7,7 @@ interface Asked {
   readonly origin: string;
 }
 
-/** Requests are few; whoever sends more before there is anything to ask for has them dropped. */
+/** Requests are few; if more are sent before they can be answered, they are dropped. */
 const MOST_WAITING = 32;
 
 export class FramingInbox {

@@ -5,7 +5,7 @@ export async function toggleFullscreen(element: HTMLElement): Promise<void> {
     if (ownerDocument.fullscreenElement === element) await ownerDocument.exitFullscreen();
     else await element.requestFullscreen();
   } catch (error) {
-    // A frame that was not given the permission: the page plays on as it is.
+    // The frame was not given the permission: the page plays on without full screen.
     console.warn('full screen was refused', error);
   }
 }

@@ -19,7 +19,7 @@ import { usePlaybackState } from './useSession.ts';
 export interface PlaybackControlsProps {
   readonly session: PlaybackController;
   readonly ranges: RangeStore;
-  /** Those that are shown. */
+  /** The channels that are shown. */
   readonly channels: readonly number[];
   /** Where the page begins: what the timeline shows at first. */
   readonly startMs: number;
@@ -51,7 +51,7 @@ export function PlaybackControls({
   const { view } = control;
   const lanes = lanesOf(channels, known);
   const isWide = bounds === undefined || spanOf(bounds) > SHORTEST_MS;
-  // Where all that there is is one recording, there is no other to go to.
+  // If there is only one recording, there is no other to go to.
   const isDivided = bounds === undefined || known.some((channel) => channel.ranges.length > 1);
   useEffect(() => {
     ranges.show(view);

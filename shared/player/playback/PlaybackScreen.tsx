@@ -35,8 +35,8 @@ export interface PlaybackScreenProps
 }
 
 /**
- * The recordings of one device: its channels side by side, and the controls of the session that they share. Takes the size
- * of its container, whose height must be definite. Another session needs another `key`: the timeline begins anew with it.
+ * The recordings of one device: its channels side by side, and the controls of the session that they share. Takes the size of its
+ * container, whose height must be definite. Another session needs another `key`, which also resets the timeline.
  */
 export function PlaybackScreen({
   engine,

@@ -1,4 +1,4 @@
-// The page's end of a playback session: what its streams tell of the common clock, and what the viewer wants of it. Plain
+// The page's end of a playback session: what its streams report of the common clock, and what the viewer wants of it. Plain
 // TypeScript; the controls read its state and call it. Opens nothing and owns no stream: tiles join and leave.
 import type { ClockEvent, ViewerMessage } from '../../protocol/stream/streamMessages.ts';
 import type { PlayerStream, StreamReport } from '../engine/engine.ts';
@@ -12,17 +12,17 @@ export interface SessionDeps {
   readonly now: () => number;
   /** Runs something later; returns its own cancel. */
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
-  /** Pictures and sound stand still at once, or may go on. */
+  /** Stops pictures and sound at once; false lets them continue. */
   readonly hold: (isOn: boolean) => void;
 }
 
-/** What is different when a device plays, not the server. */
+/** The differences when a device plays and not the server. */
 export interface DeviceSide {
-  /** All that it was asked for. */
+  /** The whole range that was requested from the device. */
   readonly bounds: TimeRange;
-  /** What the viewer wants has been noted, but no stream is open to say it on. */
+  /** The viewer wants something, which has been noted, but no stream is open to send it on. */
   unheard(type: ViewerMessage['type']): void;
-  /** Whether something is done about it, so that the tile need not say it. */
+  /** Whether the error with this code is handled, so that the tile need not show it. */
   recovers(code: string): boolean;
 }
 
@@ -60,14 +60,14 @@ export class PlaybackController implements StreamSession {
   /** The newest seek that was sent and not answered. */
   #sent: { readonly positionMs: number; readonly atMs: number } | undefined;
   #cancelNextSeek: (() => void) | undefined;
-  /** No stream is open: what the next one tells may be of a new session. */
+  /** No stream is open; the next one may report a new session. */
   #isLost = false;
-  /** Plays backwards since then. */
+  /** Set while playing backwards, since `sinceMs`. */
   #backward:
     | { readonly speed: number; readonly fromMs: number; readonly sinceMs: number; readonly cancel: () => void }
     | undefined;
   #resumesAfterDrag: boolean | undefined;
-  /** The pause is the last thing that was asked for. */
+  /** The viewer's last request was the pause. */
   #hasJustPaused = false;
   #state: PlaybackState = INITIAL_STATE;
 
@@ -76,28 +76,28 @@ export class PlaybackController implements StreamSession {
     this.#device = device;
   }
 
-  /** The server's clock says when each picture is shown. Else they are shown as they come. */
+  /** Whether the server's clock determines when each picture is shown. Otherwise pictures are shown as they come. */
   get isPaced(): boolean {
     return this.#device === undefined;
   }
 
-  /** Single pictures, and with them play backwards: devices have only whole seconds. */
+  /** Whether single pictures, and with them backward play, are available: devices have only whole seconds. */
   get canStep(): boolean {
     return this.#device === undefined;
   }
 
-  /** Play is what comes next. A device's playback is over at its end; the server's waits there. */
+  /** Whether playing is what comes next. A device's playback is over at its end; the server's waits there. */
   get isStill(): boolean {
     const { isPaused, hasEnded } = this.#state;
     return isPaused || (hasEnded && this.#device !== undefined);
   }
 
-  /** A stream is open to say something on. */
+  /** Whether a stream is open to send messages on. */
   get isOpen(): boolean {
     return this.#leader !== undefined;
   }
 
-  /** Outside there is nothing to be had; undefined where there is no such limit. */
+  /** The range outside of which there is nothing to play; undefined where there is no such limit. */
   get bounds(): TimeRange | undefined {
     return this.#device?.bounds;
   }
@@ -114,7 +114,7 @@ export class PlaybackController implements StreamSession {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Where the session stands now, or will stand when the server has followed; undefined before it has told. */
+  /** The session's position now, or once the server has followed; undefined before the server's first report. */
   positionMs(): number | undefined {
     if (this.#wantedMs !== undefined) return this.#wantedMs;
     if (this.#clock === undefined || this.#isLost) return this.#clock?.positionMs;
@@ -148,7 +148,7 @@ export class PlaybackController implements StreamSession {
     this.#send({ type: 'pause' });
   }
 
-  /** The device will send no more until the viewer wants it to. */
+  /** The device will send no more until the viewer asks for it. */
   halt(): void {
     this.#stopBackward();
     if (this.#clock !== undefined) this.#know({ ...this.#clockNow(this.#clock), paused: true });
@@ -170,7 +170,7 @@ export class PlaybackController implements StreamSession {
   }
 
   #seekTo(positionMs: number): void {
-    // Also of a seek that waits for its turn: the picture of the pause is not the one that is wanted any more.
+    // Also for a seek that waits for its turn: the picture of the pause is no longer the one that is wanted.
     this.#hasJustPaused = false;
     this.#wantedMs = within(this.bounds, positionMs);
     if (this.#cancelNextSeek === undefined) this.#sendSeek();
@@ -182,7 +182,7 @@ export class PlaybackController implements StreamSession {
     if (positionMs !== undefined) this.seek(positionMs + deltaMs);
   }
 
-  /** So many pictures forward, or back. */
+  /** Steps by this many pictures, forward or (negative) back. */
   step(frames: number): void {
     if (!this.canStep) return;
     this.pause();
@@ -263,7 +263,7 @@ export class PlaybackController implements StreamSession {
         this.#close(slot);
         return;
       case 'shown':
-        // Word of pictures comes late: one shown before the end is none behind it.
+        // Reports of pictures come late: only a picture shown after the end means that the end is over.
         if (this.#deps.now() - report.ageMs > (slot.endedAtMs ?? 0)) slot.endedAtMs = undefined;
         this.#show();
         return;
@@ -280,7 +280,7 @@ export class PlaybackController implements StreamSession {
         if (report.event.type !== 'clock') return;
         slot.isOpen = true;
         slot.isRefused = false;
-        // All streams tell the same; one of them, late, would take the clock back for a moment.
+        // All streams report the same clock; a late report of another one would set it back for a moment.
         if (slot === this.#leader) this.#follow(report.event);
         return;
       default:
@@ -293,7 +293,7 @@ export class PlaybackController implements StreamSession {
     this.#show();
   }
 
-  /** Pictures shown as they come are shown after word of the end, too; a device's end is final. */
+  /** Pictures that are shown as they come may still be shown after the end was reported; a device's end is final. */
   #endedAt(): number {
     return this.#device === undefined ? this.#deps.now() : Number.POSITIVE_INFINITY;
   }
@@ -330,12 +330,12 @@ export class PlaybackController implements StreamSession {
     this.#know(told);
   }
 
-  /** The server has forgotten the session and begins it anew: it is told where it was. */
+  /** The server has forgotten the session and begins a new one, so it is told where the session was. */
   #restore(before: KnownClock, told: KnownClock): void {
     const { positionMs, speed, paused } = before;
     this.#send({ type: 'speed', speed });
     if (paused) this.#send({ type: 'pause' });
-    // The pause may come before the first picture has: a seek brings one.
+    // The pause may arrive before the first picture; a seek brings one.
     if (paused || !isReached(positionMs, told)) {
       this.#wantedMs = positionMs;
       this.#sendSeek();
@@ -370,7 +370,7 @@ export class PlaybackController implements StreamSession {
     });
   }
 
-  /** Answered, or given up. */
+  /** Ends the seek that was answered or given up. */
   #endSeek(): void {
     if (this.#wantedMs === this.#sent?.positionMs) this.#wantedMs = undefined;
     this.#sent = undefined;
@@ -390,7 +390,7 @@ export class PlaybackController implements StreamSession {
     else leader.stream.send(message);
   }
 
-  /** Said when nobody listens: it holds for the session that is told of next. */
+  /** Keeps what was said while no stream was open: it applies to the next session that is reported. */
   #keep(message: ViewerMessage): void {
     const clock = this.#clock;
     if (clock === undefined) return;
@@ -404,7 +404,7 @@ export class PlaybackController implements StreamSession {
   }
 
   #tellDevice({ type }: Pick<ViewerMessage, 'type'>): void {
-    // Only the place where the viewer lets go is one to go to.
+    // While dragging, only the position where the viewer lets go is one to go to.
     const isPassing = type === 'seek' && this.#resumesAfterDrag !== undefined;
     if (!isPassing) this.#device?.unheard(type);
   }

@@ -6,21 +6,21 @@ export interface PlaybackState {
   readonly isControlled: boolean;
   readonly isPaused: boolean;
   readonly speed: number;
-  /** Nothing lies behind the position, on no channel. */
+  /** Nothing comes after the position, on no channel. */
   readonly hasEnded: boolean;
   /** Every stream was refused to this viewer, so that nothing can be asked of the session. */
   readonly isRefused: boolean;
 }
 
-/** What one stream has told beside the clock. */
+/** The reports of one stream beside the clock. */
 export interface SlotFacts {
-  /** When it told that nothing follows; undefined when something does. */
+  /** When the stream reported that nothing follows; undefined when something does. */
   endedAtMs: number | undefined;
   /** Until the server tells the clock on it again. */
   isRefused: boolean;
 }
 
-/** Before the server has told its clock. */
+/** The state before the server has reported its clock. */
 export const INITIAL_STATE: PlaybackState = {
   isControlled: false,
   isPaused: false,

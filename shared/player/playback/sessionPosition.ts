@@ -1,7 +1,7 @@
-// Where a session stands, by what was last told of it. Pure.
+// A session's position, by its last report. Pure.
 import type { TimeRange } from './timeline/ranges.ts';
 
-/** What was told, and when, by this machine's clock. */
+/** The last report, and when it came by this machine's clock. */
 export interface KnownClock {
   readonly positionMs: number;
   readonly speed: number;
@@ -19,7 +19,7 @@ export function positionOf({ positionMs, speed, paused, atMs }: KnownClock, nowM
   return paused ? positionMs : positionMs + (nowMs - atMs) * speed;
 }
 
-/** Whether a session that is told of after all connections were lost is another than the one before. */
+/** Whether a session that is reported after all connections were lost is another than the one before. */
 export function wasLost(before: KnownClock, told: KnownClock): boolean {
   const hasMoved = Math.abs(told.positionMs - before.positionMs) > SAME_PLACE_MS;
   return hasMoved || told.speed !== before.speed || told.paused !== before.paused;

@@ -84,7 +84,7 @@ export class AutoQuality {
     return 'sub';
   }
 
-  /** `gaps`: counted so far. A new stream counts from zero, one that connects anew goes on counting: neither has had trouble yet. */
+  /** `gaps`: counted so far. A new stream counts from zero, one that reconnects goes on counting: neither has had trouble yet. */
   restarted(gaps = 0): void {
     this.#gapsSeen = gaps;
     this.#gapTimes = [];

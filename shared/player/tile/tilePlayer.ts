@@ -109,7 +109,7 @@ const SWITCH_WITHIN_MS = 12_000;
 interface Candidate {
   readonly source: TileSource;
   readonly sinceMs: number;
-  /** Of this stream, once it is the current one. */
+  /** Notice of this stream, for when it becomes the current one. */
   readonly limit?: NoticeEvent;
 }
 
@@ -166,7 +166,7 @@ export class TilePlayer {
     this.#follow(this.#quality.running);
   }
 
-  /** By hand, or as the tile's size and the network allow. */
+  /** Sets the quality by hand, or as the tile's size and the network allow. */
   setQuality(choice: QualityChoice): void {
     this.#showQuality({ choice, hasFailed: false });
     this.#follow(choice === 'auto' ? this.#quality.running : choice);
@@ -280,7 +280,7 @@ export class TilePlayer {
   #noteCandidate(source: TileSource, report: StreamReport): void {
     source.note(report);
     if (report.type === 'first-picture') this.#adopt(source);
-    // Its pictures are those of less, but the server ends it as soon as there is more, and the current stream it doesn't.
+    // The replacement's pictures are limited, but the server ends its limit as soon as it can, which it doesn't for the current stream.
     if (report.type === 'event' && report.event.type === 'notice' && this.#candidate !== undefined) {
       this.#candidate = { ...this.#candidate, limit: report.event };
     }

@@ -62,7 +62,7 @@ export class TileSource {
     return this.#picture;
   }
 
-  /** To be told every report of the stream. Says when it was open and is no longer. */
+  /** Must be called with every report of the stream. Returns `lost` when the stream was open and no longer is. */
   note(report: StreamReport): 'lost' | undefined {
     this.#slot?.note(report);
     switch (report.type) {

@@ -1,4 +1,4 @@
-// What a tile knows of its stream, what it shows for it, and when it connects anew. Pure; the timers are the tile's.
+// A tile's facts about its stream, what it shows for them, and when it reconnects. Pure; the timers are the tile's.
 import type { QuietEvent } from '../../protocol/stream/streamMessages.ts';
 import type { StreamReport } from '../engine/engine.ts';
 
@@ -159,8 +159,8 @@ export function tileStateOf(facts: TileFacts, nowMs: number): TileState {
 }
 
 /**
- * Whether to connect anew now. `random` from 0 to 1 spreads the attempts of many tiles after a gateway's restart; a tile
- * keeps it from one closing to the next.
+ * Whether to reconnect now. `random` from 0 to 1 spreads the attempts of many tiles after a gateway's restart; a tile keeps it from
+ * one closing to the next.
  */
 export function shouldReconnect(facts: TileFacts, nowMs: number, random: number): boolean {
   const isFinal = facts.failure?.reason === 'player' || facts.failure?.reason === 'version';

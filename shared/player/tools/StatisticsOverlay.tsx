@@ -9,7 +9,7 @@ const EVERY_MS = 1_000;
 
 export interface StatisticsOverlayProps {
   readonly player: TilePlayer;
-  /** Whose data usage of today stands with them, for whoever may see it. */
+  /** The device whose data usage of today is shown too, to viewers who may see it. */
   readonly usageOf: string | undefined;
 }
 

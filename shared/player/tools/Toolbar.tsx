@@ -46,7 +46,7 @@ function moveAlong(event: KeyboardEvent, bar: HTMLElement | null): void {
   next.focus();
 }
 
-/** Those that are seen: a narrow tile leaves some out. */
+/** The buttons that are visible: a narrow tile leaves some out. */
 function buttonsOf(bar: HTMLElement | null): HTMLButtonElement[] {
   const all = [...(bar?.querySelectorAll<HTMLButtonElement>(':scope > button') ?? [])];
   return all.filter((button) => button.checkVisibility?.() !== false);

@@ -10,7 +10,7 @@ export interface SnapshotPlace {
   readonly atMs: number;
 }
 
-/** `{device}_ch{channel}_{yyyy-MM-dd_HH-mm-ss}`, in the zone of whoever looks; with no sign that a file system forbids. */
+/** `{device}_ch{channel}_{yyyy-MM-dd_HH-mm-ss}`, in the viewer's zone; without characters that a file system forbids. */
 export function snapshotName({ deviceid, channel, atMs }: SnapshotPlace, format: SnapshotFormat): string {
   const at = new Date(atMs);
   const two = (value: number) => String(value).padStart(2, '0');
@@ -19,7 +19,7 @@ export function snapshotName({ deviceid, channel, atMs }: SnapshotPlace, format:
   return `${deviceid.replace(/[\\/:*?"<>|\s]/g, '_')}_ch${channel}_${day}_${time}.${EXTENSIONS[format]}`;
 }
 
-/** Gives the image to the browser to be saved. The picture's own time names it, where the device has told it. */
+/** Gives the image to the browser to be saved. The picture's own time names it, if the device has reported one. */
 export function saveSnapshot({ image, deviceTimeMs }: Snapshot, place: Omit<SnapshotPlace, 'atMs'>): string {
   const name = snapshotName({ ...place, atMs: deviceTimeMs > 0 ? deviceTimeMs : Date.now() }, 'png');
   const address = URL.createObjectURL(image);

@@ -3,7 +3,7 @@ import { getUserStatus } from '../../api/accounts/user.ts';
 import { Permission } from '../../protocol/permissions.ts';
 import { isTimeZone } from '../../protocol/timeZones.ts';
 
-/** Bytes; undefined while they aren't known, and for whoever may not see them: most viewers of a link have no account. */
+/** Bytes; undefined while they aren't known, and for viewers who may not see them: most viewers of a share link have no account. */
 export function useUsedToday(deviceId: string | undefined): number | undefined {
   const [bytes, setBytes] = useState<number>();
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useUsedToday(deviceId: string | undefined): number | undefined {
     const ask = async (): Promise<void> => {
       const status = await getUserStatus(abort.signal);
       if (!status.ok || !status.value.permission.includes(Permission.Netflow)) return;
-      // Apart from the tools: it reads records, and few viewers see any.
+      // Loaded apart from the tools: it reads records, and few viewers see any.
       const { getUsedToday, USED_TODAY_EVERY_MS } = await import('../../api/usedToday.ts');
       const timeZone = zoneOf(status.value.timezone);
       const used = await getUsedToday({ deviceId, timeZone, nowMs: Date.now() }, abort.signal);
@@ -33,7 +33,7 @@ export function useUsedToday(deviceId: string | undefined): number | undefined {
   return bytes;
 }
 
-/** As `zoneOrBrowser`, without the library of dates: it would be one more script of the shell, which shares it with few. */
+/** Like `zoneOrBrowser`, but without the date library: it would be one more script of the shell, which few others share. */
 function zoneOf(own: string | undefined): string {
   const isKnown = own !== undefined && own !== '' && isTimeZone(own);
   return isKnown ? own : new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,4 +1,4 @@
-// The accounts as members see them who run them: members, roles, member groups, sessions. Times are milliseconds since the
+// Accounts as seen by the members who manage them: members, roles, member groups, sessions. Times are milliseconds since the
 // epoch, 0 for none.
 import * as Type from 'typebox/type';
 import { ALL_PERMISSIONS } from '../permissions.ts';
@@ -13,7 +13,7 @@ export const POLICY_PATH = '/api/membership/policy';
 export const GROUPS_PATH = '/api/membership/groups';
 export const SESSIONS_PATH = '/api/membership/sessions';
 
-/** Of members, roles and member groups alike. */
+/** Maximum for members, roles and member groups alike. */
 export const MAX_NAME_LENGTH = 64;
 export const MAX_DISPLAY_NAME_LENGTH = 100;
 const MAX_TIME_ZONE_LENGTH = 64;
@@ -47,11 +47,11 @@ export const Member = Type.Object({
   /** 0: no role, the member has a list of permissions of their own. */
   role: Id,
   permissions: Type.Array(Text),
-  /** Of those that the caller may see. */
+  /** Only groups that the caller may see. */
   groups: Type.Array(Id),
   language: Text,
   timeZone: Text,
-  /** '' for none, as is the phone number. */
+  /** '' for none; the same for the phone number. */
   email: Text,
   phone: Text,
   expiresAtMs: Timestamp,
@@ -59,13 +59,13 @@ export const Member = Type.Object({
   wallMonitorAllowed: Flag,
   state: MemberState,
   secondFactor: Flag,
-  /** Of a link that was not used yet. */
+  /** End of an invitation link that was not used yet. */
   invitationEndsAtMs: Timestamp,
   lastSignInAtMs: Timestamp,
   createdAtMs: Timestamp,
   version: Id,
   isSelf: Flag,
-  /** Whether the caller may change the member: nobody changes one who may do or see more. */
+  /** Whether the caller may change the member: not if the member may do or see more than the caller. */
   mayEdit: Flag,
   /** Whether the caller may add the member to groups of the caller's, and remove the member from them. */
   mayPlace: Flag,
@@ -79,7 +79,7 @@ const memberContent = {
   groups: Type.Array(KnownId, { maxItems: MAX_GROUPS_OF_MEMBER, uniqueItems: true }),
   language: ChosenLanguage,
   timeZone: ChosenTimeZone,
-  /** Left out, as older clients do: the stored one stays. */
+  /** Left out, as older clients do: the stored value stays. */
   email: Type.Optional(EmailAddress),
   phone: Type.Optional(PhoneNumber),
   expiresAtMs: Expiry,
@@ -109,7 +109,7 @@ export type NewMember = RecordOf<typeof NewMember>;
 export const IssuedInvitation = Type.Object({ token: Text, expiresAtMs: Timestamp });
 export type IssuedInvitation = RecordOf<typeof IssuedInvitation>;
 
-/** `invitation`: of a member who was given no password. */
+/** `invitation`: only for a member who was given no password. */
 export const AddedMember = Type.Object({ id: Id, invitation: Type.Optional(IssuedInvitation) });
 export type AddedMember = RecordOf<typeof AddedMember>;
 
@@ -146,10 +146,10 @@ export const Role = Type.Object({
   builtIn: OneOf(['', ...BUILT_IN_ROLES]),
   permissions: Type.Array(Text),
   secondFactorRequired: Flag,
-  /** How many hold it. */
+  /** How many members have the role. */
   members: Count,
   version: Id,
-  /** Whether the caller may give it to others. */
+  /** Whether the caller may give the role to others. */
   mayGive: Flag,
   mayEdit: Flag,
 });
@@ -208,7 +208,7 @@ export const GroupName = Type.Object({ serialno: Id, name: Text });
 export const MembershipChoices = Type.Object({
   roles: Roles,
   groups: Type.Array(GroupName),
-  /** Only for callers who may give them to groups. */
+  /** Only for callers who may give device groups to member groups. */
   deviceGroups: Type.Array(GroupName),
   secondFactorForAll: Flag,
 });
@@ -225,7 +225,7 @@ export const ListedSession = Type.Object({
   displayName: Text,
   createdAtMs: Timestamp,
   lastSeenAtMs: Timestamp,
-  /** Unless it is used before. */
+  /** The session ends then, unless it is used before. */
   endsAtMs: Timestamp,
   wallMonitor: Flag,
   address: Text,

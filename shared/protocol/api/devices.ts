@@ -1,4 +1,4 @@
-// Devices as administrators keep them: what the calls of /api/devicegroup/devices say.
+// Devices as administrators edit them, in the calls of /api/devicegroup/devices.
 import * as Type from 'typebox/type';
 import { DeviceRecording, RecordingPolicy } from './deviceRecording.ts';
 import {
@@ -19,7 +19,7 @@ export const DEVICES_PATH = '/api/devicegroup/devices';
 
 export const DEVICE_EDITIONS = ['2011', '2013', '2019'] as const;
 
-/** Names of drawings; '' for the one of all devices without a choice. */
+/** Names of icons; '' is the icon of all devices without a choice. */
 export const DEVICE_ICONS = [
   'bus',
   'coach',
@@ -36,13 +36,14 @@ export const DEVICE_ICONS = [
 ] as const;
 export type DeviceIcon = (typeof DEVICE_ICONS)[number];
 
-/** As many as a link's mask can name. */
+/** The number of channels that a share link's mask can name. */
 export const MAX_DEVICE_CHANNELS = 32;
 
 /** Longest texts that are one line, in characters. */
 export const DEVICE_LINE_LENGTHS = { name: 64, plate: 32, model: 64, sim: 32 } as const;
 
-// Whatever fits no field is refused by deviceRules.ts, which names the field; the schema keeps out what is no text of a form at all.
+// Values that a field can't take are refused by deviceRules.ts, which names the field; the schema keeps out what can't be text of
+// a form at all.
 const Given = Type.String({ maxLength: 4_000 });
 
 /** A device group's number in a body or a record; null for none. */
@@ -54,13 +55,13 @@ export const DeviceFields = Type.Object({
   plate: Given,
   /** The number that the terminal signs in with; '' for none yet. */
   terminal: Given,
-  /** '' until a terminal has said. */
+  /** '' until a terminal has reported it. */
   edition: OneOf(['', ...DEVICE_EDITIONS]),
   model: Given,
   sim: Given,
   /** Null for a device that lies in no group. */
   group: GroupOrNone,
-  /** 0: as many as the terminal says. */
+  /** 0: as many as the terminal reports. */
   chn: Type.Integer(),
   /** Channel 1 first; a shorter list leaves the rest without. */
   channelNames: Type.Array(Given, { maxItems: 64 }),
@@ -105,7 +106,7 @@ export const BLANK_DEVICE: DeviceFields = {
 // `Object.keys` forgets which names an object has, and BLANK_DEVICE has those of the fields and no others.
 export const DEVICE_FIELD_NAMES = Object.keys(BLANK_DEVICE) as readonly (keyof DeviceFields)[];
 
-/** Those fields alone that a record has beside others. */
+/** Only the device fields of a record that has other fields beside them. */
 export function deviceFieldsOf<Fields extends Partial<Record<keyof DeviceFields, unknown>>>(
   device: Fields,
 ): Pick<Fields, keyof DeviceFields & keyof Fields> {
@@ -125,7 +126,7 @@ export const DeviceRow = Type.Object({
   version: Count,
   groupName: Text,
   createdAtMs: Timestamp,
-  /** 0 when nobody has. */
+  /** 0 if nobody has changed the device. */
   changedAtMs: Timestamp,
   state: OneOf(DEVICE_STATES, 'offline'),
   /** 0 while offline. */
@@ -138,9 +139,9 @@ export type DeviceRow = RecordOf<typeof DeviceRow>;
 export const DeviceDetail = Type.Object({
   ...DeviceRow.properties,
   recording: DeviceRecording,
-  /** What holds where the device says nothing. */
+  /** The policy that applies where the device has none of its own. */
   inherited: RecordingPolicy,
-  /** Should be recorded now, but the device's data plan leaves no video for it. */
+  /** Channels that should be recorded now, but for which the device's data plan leaves no video. */
   withheldChannels: Type.Optional(Type.Array(Count)),
   /** What the terminal registered with; null until it has. */
   identity: Nullable(Type.Object({ manufacturer: Text, terminalId: Text })),
@@ -148,8 +149,8 @@ export const DeviceDetail = Type.Object({
 export type DeviceDetail = RecordOf<typeof DeviceDetail>;
 
 /**
- * The fields in a body. Clients that were written before a field came leave it out: a new device has it as BLANK_DEVICE has, another
- * one keeps what it has.
+ * The fields in a body. Clients that are older than a field leave it out: a new device then gets the value of BLANK_DEVICE, an
+ * existing one keeps its own.
  */
 export const SentDeviceFields = Type.Object(
   { ...DeviceFields.properties, channelsFromZero: Type.Optional(Flag) },
@@ -179,7 +180,7 @@ export const DeviceIdParams = Type.Object({ id: Type.String({ minLength: 1, maxL
 export const DeviceRemoval = Type.Object({ version: VersionText, recordings: OneOf(['keep', 'delete']) });
 export type DeviceRemoval = RecordOf<typeof DeviceRemoval>;
 
-/** Devices of one call. */
+/** Maximum number of devices in one call. */
 export const MAX_MOVED_DEVICES = 1_000;
 export const DeviceMove = Type.Object(
   {
@@ -211,7 +212,7 @@ export type DeviceSort = (typeof DEVICE_SORTS)[number];
 export const DeviceFilters = {
   /** A group's number, or `none` for devices in no group. */
   group: Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,14}|none)$' })),
-  /** 0: without the groups beneath. */
+  /** 0: without subgroups. */
   nested: Type.Optional(OneOf(['0', '1'])),
   state: Type.Optional(OneOf([...DEVICE_STATES, 'disabled'])),
   edition: Type.Optional(OneOf(DEVICE_EDITIONS)),

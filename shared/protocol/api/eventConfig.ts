@@ -1,4 +1,4 @@
-// What is configured of events by installation, device group and device, and the alarm limits of the devices themselves.
+// The configuration of events by installation, device group and device, and the alarm limits of the devices themselves.
 import * as Type from 'typebox/type';
 import { EVENT_RULE_FIELDS, EventRuleSettings, EventRuleValues, RULE_ORIGINS } from '../events/eventRules.ts';
 import { EVENT_CATEGORIES } from '../events/eventWords.ts';
@@ -26,38 +26,38 @@ export type RuleScopeQuery = RecordOf<typeof RuleScopeQuery>;
 export const RuleGroup = Type.Object({
   id: Id,
   name: Text,
-  /** Null at the top, also where the group above is none that the caller sees. */
+  /** Null at the top, and where the caller does not see the parent group. */
   parent: Nullable(Id),
 });
 export type RuleGroup = RecordOf<typeof RuleGroup>;
-/** Each behind the groups beside it that come before it. */
+/** Each group comes after the groups beside it that precede it. */
 export const RuleGroups = Type.Array(RuleGroup);
 export type RuleGroups = RecordOf<typeof RuleGroups>;
 
 export const RuleOrigin = Type.Object({
   kind: OneOf(RULE_ORIGINS, 'default'),
-  /** Of a device group; '' otherwise. */
+  /** Name of the device group; '' for other origins. */
   name: Text,
   group: Id,
 });
 export type RuleOrigin = RecordOf<typeof RuleOrigin>;
 
-/** A type as it holds in a scope. */
+/** An event type with the settings that apply in a scope. */
 export const EventRuleRow = Type.Object({
   type: Text,
   category: OneOf(EVENT_CATEGORIES, 'device'),
   hasRule: Flag,
   /** Reported by terminals, not by a rule alone. */
   isReported: Flag,
-  /** Its rule goes by what is kept, so that it can be tried on the last days. */
+  /** The rule uses only stored data, so that it can be tried on the last days. */
   hasPreview: Flag,
-  /** Of the scope's own settings; 0 where it has none. */
+  /** Version of the scope's own settings; 0 if it has none. */
   version: Count,
   own: EventRuleSettings,
   values: EventRuleValues,
-  /** For each field. */
+  /** The origin of each field. */
   origins: Type.Object(Object.fromEntries(EVENT_RULE_FIELDS.map((field) => [field, RuleOrigin]))),
-  /** What would hold without the scope's own settings. */
+  /** The values that would apply without the scope's own settings. */
   inherited: EventRuleValues,
 });
 export type EventRuleRow = Omit<RecordOf<typeof EventRuleRow>, 'origins' | 'own'> & {
@@ -71,16 +71,16 @@ export const ChangedEventRule = Type.Object(
   {
     ...scopeFields,
     type: ShortText,
-    /** As the caller has seen it; 0: there was none. */
+    /** Version that the caller saw; 0: there was none. */
     version: Count,
-    /** Whole: what is left out is inherited. */
+    /** All settings: fields that are left out are inherited. */
     settings: EventRuleSettings,
   },
   closed,
 );
 export type ChangedEventRule = RecordOf<typeof ChangedEventRule>;
 
-/** What the settings would have done to a device in the last days. */
+/** Asks what the settings would have done to a device in the last days. */
 export const RulePreviewRequest = Type.Object(
   { ...scopeFields, type: ShortText, settings: EventRuleSettings, device: ShortText },
   closed,
@@ -88,12 +88,12 @@ export const RulePreviewRequest = Type.Object(
 export type RulePreviewRequest = RecordOf<typeof RulePreviewRequest>;
 
 export const PREVIEW_DAYS = 7;
-/** More are not looked through. */
+/** Maximum number of positions that are looked through. */
 export const PREVIEW_POSITIONS_MAX = 200_000;
 
 export const RulePreview = Type.Object({
   events: Count,
-  /** With what is set now. */
+  /** Number of events with the current settings. */
   eventsNow: Count,
   positions: Count,
   /** There were more; only the latest were looked through. */
@@ -123,8 +123,8 @@ export const AlarmLimits = Type.Object(limitFields, closed);
 export type AlarmLimits = RecordOf<typeof AlarmLimits>;
 
 /**
- * `none`: never written. `sent`: the terminal was told, and has not said yet what it has now. `differs`: it says something else than
- * what was written.
+ * `none`: never written. `sent`: sent to the terminal, which has not reported yet what it has now. `differs`: the terminal reports
+ * something other than what was written.
  */
 export const ALARM_LIMIT_STATES = ['none', 'waiting', 'sent', 'confirmed', 'differs', 'refused', 'expired'] as const;
 export type AlarmLimitState = (typeof ALARM_LIMIT_STATES)[number];
@@ -133,14 +133,14 @@ export const DeviceAlarmLimits = Type.Object({
   deviceid: Text,
   isOnline: Flag,
   state: OneOf(ALARM_LIMIT_STATES, 'none'),
-  /** Of what should hold; 0 where nothing was written. */
+  /** Version of the wanted limits; 0 if none were written. */
   version: Count,
   /** Who wrote them last, and when. */
   by: Text,
   writtenAtMs: Timestamp,
-  /** What should hold; null where nothing was written. */
+  /** The limits that should apply; null if none were written. */
   wanted: Nullable(Type.Partial(AlarmLimits)),
-  /** What the terminal said last; null where it never did. What it doesn't have is left out. */
+  /** The limits that the terminal reported last; null if it never did. Limits that it doesn't have are left out. */
   reported: Nullable(Type.Partial(AlarmLimits)),
   reportedAtMs: Timestamp,
 });
@@ -150,9 +150,9 @@ export const AlarmLimitQuery = Type.Object({ deviceid: ShortText }, closed);
 export const ChangedAlarmLimits = Type.Object(
   {
     deviceid: ShortText,
-    /** Of what was changed, as the caller has seen it. */
+    /** Version of the limits that were changed, as the caller saw it. */
     version: Count,
-    /** What is left out stays as it is; what is null is not set any more, and the terminal keeps what it has. */
+    /** Limits that are left out stay unchanged; limits that are null are no longer set, and the terminal keeps its values. */
     limits: Type.Object(
       Object.fromEntries(
         Object.entries(limitFields).map(([name, field]) => [name, Type.Optional(Nullable(field))] as const),

@@ -11,7 +11,7 @@ export const EventMedia = Type.Object({
   state: OneOf(EVENT_MEDIA_STATES, 'failed'),
   /** From 1; 0 where it is not known, and for the recordings of all channels. */
   channel: Type.Integer(),
-  /** As the terminal calls a file; of a clip that failed, why: `no-room`. */
+  /** The terminal's name of a file; for a clip that failed, the reason: `no-room`. */
   name: Text,
   /** '' until it is stored. */
   contentType: Text,
@@ -36,7 +36,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'text/plain': '.txt',
 };
 
-/** Of a file that is saved: by what it is, whatever the terminal calls it. */
+/** Extension of a saved file, by its content type and not by the terminal's name for it. */
 export function fileExtension(contentType: string): string {
   return EXTENSIONS[contentType] ?? '.bin';
 }

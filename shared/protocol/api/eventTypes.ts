@@ -18,17 +18,17 @@ import {
   VersionText,
 } from './records.ts';
 
-/** For every signed-in member: what events are called, and how they look and sound. */
+/** For every signed-in member: the names of events, and how they look and sound. */
 export const EVENT_TYPE_NAMES_PATH = '/api/event/types';
 export const EVENT_TYPES_PATH = '/api/eventdefine/types';
 export const EVENT_REASONS_PATH = '/api/eventdefine/reasons';
 
 export const MAX_EVENT_NAME = 60;
-/** Before and after an event. */
+/** Maximum before an event, and after it. */
 export const MAX_CLIP_SECONDS = 300;
-/** Made by administrators, beside the built-in ones. */
+/** Maximum of types made by administrators, beside the built-in ones. */
 export const CUSTOM_TYPES_MAX = 200;
-/** Likewise. */
+/** Maximum of reasons, likewise. */
 export const REASONS_MAX = 100;
 
 export const EVENT_SOUNDS = ['none', 'chime', 'alert', 'alarm', 'siren'] as const;
@@ -42,7 +42,7 @@ export const EVENT_ICONS = [
 ] as const;
 export type EventIcon = (typeof EVENT_ICONS)[number];
 
-/** '' where none is given: then the English name stands for it or, where that is '' too, the built-in name's translation. */
+/** '' where none is given: the English name is then used or, where that is '' too, the translation of the built-in name. */
 const names = {
   nameEn: LineOfText(MAX_EVENT_NAME),
   nameZh: LineOfText(MAX_EVENT_NAME),
@@ -64,14 +64,14 @@ const content = {
   needsAcknowledgment: Type.Boolean(),
   clipBeforeS: Seconds,
   clipAfterS: Seconds,
-  /** Of which pictures are taken as it begins. */
+  /** Channels of which pictures are taken when the event begins. */
   snapshotChannels: Type.Array(Channel, { maxItems: 32, uniqueItems: true }),
   enabled: Type.Boolean(),
   /** What raises a type that an administrator made; null for a built-in one. */
   source: Nullable(CustomSource),
 };
 
-/** What a page takes words for that it does not know. */
+/** The values that a page uses for words that it does not know. */
 const ofLaterGateways = {
   category: OneOf(EVENT_CATEGORIES, 'device'),
   severity: OneOf(SEVERITIES, 'info'),
@@ -97,9 +97,9 @@ export const ChangedEventType = Type.Object({ ...content, version: Version }, cl
 
 export const EventTypeParams = Type.Object({ code: ShortText });
 export const EventReasonParams = Type.Object({ id: IdText });
-/** Which version is reset to how a new installation has it. */
+/** The version that is reset to the state of a new installation. */
 export const ResetVersion = Type.Object({ version: Version }, closed);
-/** Which version is removed. */
+/** The version that is removed. */
 export const VersionQuery = Type.Object({ version: VersionText }, closed);
 
 /** What pages need in order to show an event. */

@@ -31,15 +31,15 @@ export const EVENT_DAYS_PATH = '/api/event/days';
 export const EVENT_FILTERS_PATH = '/api/event/filters';
 export const EVENT_ASSIGNEES_PATH = '/api/event/assignees';
 
-/** Rows of Today Event. */
+/** Maximum rows of Today Event. */
 export const TODAY_EVENTS_MAX = 2_000;
-/** Rows of one answer at most: Today Event is loaded in few calls. */
+/** Maximum rows of one answer: Today Event is loaded in few calls. */
 export const EVENT_LIST_ROWS = 500;
 
 export const EVENT_SORTS = ['time', 'severity'] as const;
 export type EventSort = (typeof EVENT_SORTS)[number];
 
-/** Bits of what is kept of an event beside its facts. */
+/** Bits for the media that are kept of an event. */
 export const EventMediaBit = { Clip: 1, Snapshot: 2, Attachment: 4 } as const;
 
 const nullableNumber = Nullable(Type.Number());
@@ -62,9 +62,9 @@ export const EventRow = Type.Object({
   unit: Type.Integer(),
   /** Fence, or the terminal's own number of an area; 0 for none. */
   area: Type.Integer(),
-  /** Of a fence of the reader's member group; '' for none, and for those of others. */
+  /** Name of a fence of the reader's member group; '' for none, and for fences of other groups. */
   areaName: Text,
-  /** The gateway's clock; of a late event, the device's. */
+  /** By the gateway's clock; for a late event, by the device's. */
   beginAtMs: Timestamp,
   /** 0 while it lasts. */
   endAtMs: Timestamp,
@@ -101,7 +101,7 @@ export const EventStep = Type.Object({
   act: OneOf(EVENT_ACTS, 'note'),
   from: OneOf(EVENT_STATUSES, 'new'),
   to: OneOf(EVENT_STATUSES, 'new'),
-  /** Of an assignment; '' for nobody. */
+  /** Assignee in an assignment; '' for nobody. */
   assignee: Text,
   reason: Text,
   note: Text,
@@ -124,7 +124,7 @@ const moment = Type.String({ pattern: '^\\d{1,15}$' });
 
 /** In a query. Several values of one filter are separated by commas. */
 export const EventFilters = {
-  /** Half-open, of the begin. */
+  /** Half-open range of the begin time. */
   from: Type.Optional(moment),
   to: Type.Optional(moment),
   deviceid: Type.Optional(ShortText),
@@ -140,7 +140,7 @@ export const EventFilters = {
   late: Type.Optional(Type.Enum(['0', '1'])),
   /** With or without recordings, pictures or files; `video`: with recordings. */
   media: Type.Optional(Type.Enum(['0', '1', 'video'])),
-  /** Those that last. */
+  /** Whether the event still lasts. */
   lasting: Type.Optional(Type.Enum(['0', '1'])),
 };
 const search = Type.Optional(Type.String({ maxLength: MAX_SEARCH_LENGTH }));
@@ -157,9 +157,9 @@ export const EventActRequest = Type.Object(
     act: OneOf(EVENT_ACTS),
     events: Type.Array(Named, { minItems: 1, maxItems: EVENTS_AT_ONCE }),
     note: Type.Optional(Note),
-    /** Closing asks for one. */
+    /** Required to close an event. */
     reason: Type.Optional(ShortText),
-    /** Of an assignment: user name; '' takes it away. */
+    /** User name in an assignment; '' removes the assignee. */
     assignee: Type.Optional(Type.String({ maxLength: 256 })),
   },
   closed,
@@ -168,17 +168,17 @@ export type EventActRequest = RecordOf<typeof EventActRequest>;
 
 const ACT_FAILURES = ['gone', 'conflict', 'not-now'] as const;
 
-/** What became of each event: those that were changed as they are now, and why the others were not. */
+/** The outcome for each event: the changed events as they are now, and why the others were not changed. */
 export const EventActAnswer = Type.Object({
   events: Type.Array(EventRow),
   refused: Type.Array(
     Type.Object({
       id: Id,
-      /** `conflict`: somebody was first; `not-now`: the status does not allow it. */
+      /** `conflict`: another change came first; `not-now`: the status does not allow the act. */
       failure: OneOf(ACT_FAILURES, 'conflict'),
-      /** User name of who was first; '' for the gateway itself, and where nobody was. */
+      /** User name of the member who was first; '' for the gateway itself, and if nobody was first. */
       by: Text,
-      /** As it is now; null for one that is gone, or that the caller does not see. */
+      /** The event as it is now; null if it is gone, or the caller does not see it. */
       event: Nullable(EventRow),
     }),
   ),
@@ -188,34 +188,34 @@ export type EventActAnswer = RecordOf<typeof EventActAnswer>;
 const bySeverity = Type.Object({ critical: Count, major: Count, minor: Count, info: Count });
 
 export const EventCounts = Type.Object({
-  /** Not acknowledged, of all times: what the menu shows of the critical ones. */
+  /** Unacknowledged events of all times; the menu shows the critical ones. */
   unacknowledged: bySeverity,
-  /** Not closed, of all times. */
+  /** Events that are not closed, of all times. */
   open: bySeverity,
 });
 export type EventCounts = RecordOf<typeof EventCounts>;
 
-/** Both ends of the period are needed, at most so many days apart. */
+/** Maximum number of days between the ends of the period, which are both required. */
 export const EVENT_DAYS_MAX = 400;
 export const EventDaysQuery = Type.Object(
   {
     ...EventFilters,
     search,
-    /** IANA name of the zone whose days they are; UTC where it is left out. */
+    /** IANA name of the zone that the days are in; UTC if left out. */
     timeZone: Type.Optional(ShortText),
   },
   closed,
 );
 export type EventDaysQuery = RecordOf<typeof EventDaysQuery>;
 
-/** Of the events of a filter, by the day that they began on; days without events are left out, the earliest comes first. */
+/** Counts of the events of a filter by the day that they began on; days without events are left out, the earliest comes first. */
 export const EventDays = Type.Array(Type.Object({ fromMs: Timestamp, counts: bySeverity }));
 export type EventDays = RecordOf<typeof EventDays>;
 
 export const MAX_FILTER_NAME = 60;
 export const SAVED_FILTERS_MAX = 50;
 
-/** Up to now, in days of the user's zone; `24h` in hours. A saved filter has them in place of `from` and `to`. */
+/** Periods up to now, in days of the user's zone; `24h` in hours. A saved filter has one of them in place of `from` and `to`. */
 export const EVENT_PERIODS = ['24h', 'today', 'yesterday', '7d', '30d'] as const;
 
 export const SavedFilterQuery = Type.Object(
@@ -232,7 +232,7 @@ export const SavedEventFilter = Type.Object({ id: Id, name: Text, query: SavedFi
 export type SavedEventFilter = RecordOf<typeof SavedEventFilter>;
 export const SavedEventFilters = Type.Array(SavedEventFilter);
 
-/** Who events can be assigned to: members of the caller's current group who may work with events; those of a search. */
+/** A member to whom events can be assigned: of the caller's current group, allowed to work with events, and matching the search. */
 export const EventAssignee = Type.Object({ username: Text, displayName: Text });
 export type EventAssignee = RecordOf<typeof EventAssignee>;
 export const EventAssignees = Type.Array(EventAssignee);

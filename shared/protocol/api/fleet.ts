@@ -24,7 +24,7 @@ const Counts = Type.Object({
 export const OnlineRate = Type.Object({
   /** Over the whole span; null while nothing was measured in it. */
   rate: Nullable(Share),
-  /** The share of the devices that were online. Where nothing was measured there is no point. */
+  /** The share of the devices that were online. Steps without a measurement have no point. */
   points: Type.Array(Type.Object({ atMs: Timestamp, rate: Share })),
   stepMs: Type.Integer(),
 });
@@ -63,15 +63,15 @@ export const SystemFigures = Type.Object({
     freeBytes: Bytes,
     totalBytes: Bytes,
     recordedBytes: Bytes,
-    /** Of the last 24 hours, or of as long as there are recordings. */
+    /** Average over the last 24 hours, or over as long as there are recordings. */
     bytesPerDay: Bytes,
     /** Days of recordings that fit at that rate; null when nothing is recorded. */
     daysOfRoom: Nullable(Days),
-    /** Days until the oldest make room; null likewise. */
+    /** Days until the oldest recordings are overwritten; null likewise. */
     daysUntilFull: Nullable(Days),
   }),
   cpu: Type.Object({
-    /** Of all cores. */
+    /** Share of all cores. */
     machineShare: Share,
     gatewayShare: Share,
     cores: Type.Integer(),
@@ -89,7 +89,7 @@ export const SystemFigures = Type.Object({
 });
 export type SystemFigures = RecordOf<typeof SystemFigures>;
 
-/** Where the map's background comes from. Of both addresses the style's counts; '' for none. */
+/** The source of the map's background. If both addresses are set, the style's counts; '' for none. */
 export const MapSource = Type.Object({
   styleUrl: Text,
   /** Path of a PMTiles file on this site, which is read in ranges. */
@@ -108,14 +108,14 @@ export const DeviceDetails = Type.Object({
   livechs: Text,
   ptzchs: Text,
   talkchs: Text,
-  /** What the device's data plan leaves of its video. */
+  /** How much of the device's video its data plan allows. */
   planVideo: Type.Optional(OneOf(PLAN_VIDEO, 'all')),
 });
 export type DeviceDetails = RecordOf<typeof DeviceDetails>;
 
 export const MAX_WALL_CHANNELS = 8;
 export const MAX_WALL_NAME = 64;
-/** One line, and not of blanks alone. */
+/** One line that does not consist of blanks alone. */
 const WALL_NAME_FORM = '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$';
 
 export const WallChannel = Type.Object(

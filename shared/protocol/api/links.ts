@@ -1,4 +1,4 @@
-// Links that show a device to people without an account (docs/contract.md). Times are milliseconds since the epoch, 0 for none.
+// Share links, which show a device to people without an account (docs/contract.md). Times are milliseconds since the epoch, 0 for none.
 import * as Type from 'typebox/type';
 import { Count, closed, Id, LineOfText, OneOf, type RecordOf, ShortText, Text, Timestamp } from './records.ts';
 
@@ -10,7 +10,7 @@ export const LINK_KINDS = [
   /** Moving cameras and speaking into the vehicle. */
   'control',
 ] as const;
-/** What a link may open, each kind apart. */
+/** The kinds of access that a share link may give, each separately. */
 export type LinkKind = (typeof LINK_KINDS)[number];
 
 export const LINKS_PATH = '/api/link/links';
@@ -18,7 +18,7 @@ export const LINK_DEVICES_PATH = '/api/link/devices';
 export const DEVICE_VIEW_PATH = '/api/device/view';
 
 export const LINK_NOTE_MAX = 200;
-/** As many as a mask names. */
+/** The number of channels that a mask can name. */
 export const LINK_CHANNELS_MAX = 32;
 /** The last moment that a date of ECMAScript can name. */
 const MAX_TIME_MS = 8_640_000_000_000_000;
@@ -95,7 +95,7 @@ export type DeviceViewRequest = RecordOf<typeof DeviceViewRequest>;
 export const DeviceView = Type.Object({
   /** `deviceid/username/credential`, each part as an address takes it. */
   link: Text,
-  /** Those of the requested ones that the session may have. */
+  /** The requested kinds that the session may have. */
   kinds: Type.Array(Kind),
 });
 export type DeviceView = RecordOf<typeof DeviceView>;

@@ -23,19 +23,22 @@ export interface LiveDevice {
   /** How many channels it has. */
   readonly chn: number;
   readonly state: DevicePresence;
-  /** Only of devices that are online; those that are online and do not move are parked. */
+  /** True only for devices that are online; online devices that do not move are parked. */
   readonly isMoving: boolean;
-  /** An event of severity major or higher lasts, and nobody has closed it; whether the terminal is there or not. */
+  /** Whether an event of severity major or higher lasts and isn't closed, whether the terminal is online or not. */
   readonly inAlarm: boolean;
-  /** The worst of those events, and of several the one that began first: its type's code, its severity and when it began. '', '' and 0 without an alarm. */
+  /**
+   * The worst of those events, or the earliest of several: its type's code, its severity and when it began. '', '' and 0 without an
+   * alarm.
+   */
   readonly alarmType: string;
   readonly alarmSeverity: Severity | '';
   readonly alarmSince: number;
-  /** A camera was lost when the terminal last said. */
+  /** Whether a camera was lost at the terminal's last report. */
   readonly videoLoss: boolean;
   /** The device's clock at the last position. */
   readonly at: number;
-  /** The gateway's clock when it was last heard of. */
+  /** The gateway's clock when the device was last heard from. */
   readonly seenAt: number;
   /** Degrees, WGS 84; null until there was a fix. */
   readonly lat: number | null;
@@ -46,7 +49,7 @@ export interface LiveDevice {
   readonly heading: number | null;
 }
 
-/** What a device is in alarm of. */
+/** The alarm that a device is in. */
 export interface DeviceAlarm {
   readonly type: string;
   readonly severity: Severity;
@@ -56,7 +59,7 @@ export interface DeviceAlarm {
 /** The fields of a device that is not in alarm. */
 export const NO_ALARM = { inAlarm: false, alarmType: '', alarmSeverity: '', alarmSince: 0 } as const;
 
-/** A row that is new has all fields, one that is known only those that changed. */
+/** A new row has all fields, a known one only those that changed. */
 export type LiveChange = Pick<LiveDevice, 'id'> & Partial<LiveDevice>;
 
 export interface FleetCounts {
@@ -70,7 +73,7 @@ export interface FleetCounts {
   readonly videoLoss: number;
 }
 
-/** Kinds of records whose change the screens that show them are told of. */
+/** Kinds of records whose changes are reported to the screens that show them. */
 export const RECORD_KINDS = [
   'device',
   'eventrule',
@@ -95,7 +98,7 @@ export const RECORD_KINDS = [
 ] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
-/** What a page can ask to be told of. */
+/** The topics that a page can subscribe to. */
 export const LIVE_TOPICS = [
   'devices',
   'counts',
@@ -114,7 +117,7 @@ export const LIVE_TOPICS = [
 ] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];
 
-/** Topics that only tell that lists are out of date. */
+/** Topics that only report that lists are out of date. */
 export const RELOAD_TOPICS = [
   'fences',
   'reports',
@@ -138,7 +141,7 @@ export interface EventPopUp extends GivenNames {
   readonly beginAtMs: number;
 }
 
-/** Of one message; of more at once, the latest. */
+/** Maximum in one message; if there are more, the latest ones. */
 export const POP_UPS_AT_ONCE = 10;
 
 export type LiveUpdate =
@@ -160,7 +163,7 @@ export type LiveUpdate =
   | { readonly type: 'events'; readonly revision: number; readonly events: readonly EventRow[] }
   /** First, and whenever rows would not be enough: events that were shown at another revision are out of date. */
   | { readonly type: 'events'; readonly revision: number; readonly reload: true }
-  /** Messages of the log of notifications that are new or changed, and a reload, both as with events. */
+  /** New or changed messages of the notification log, and a reload, both as with events. */
   | { readonly type: 'notifications'; readonly revision: number; readonly messages: readonly NotifyMessage[] }
   | { readonly type: 'notifications'; readonly revision: number; readonly reload: true }
   /** First, and when what the topic is about has changed for the member group: lists of another revision are out of date. */
@@ -169,9 +172,9 @@ export type LiveUpdate =
   | { readonly type: 'popups'; readonly popUps: readonly EventPopUp[] }
   /** Records of these kinds were edited, by anybody: lists that show them are out of date. */
   | { readonly type: 'changed'; readonly records: readonly RecordKind[] }
-  /** What the installation says of itself: first, and when it is otherwise than before. */
+  /** The installation's description of itself: first, and whenever it changes. */
   | { readonly type: 'server'; readonly info: OpenServerInfo }
-  /** The end: not signed in, no longer, or a request that is none. */
+  /** The end: not signed in, no longer signed in, or a message that is no request. */
   | { readonly type: 'error'; readonly code: string; readonly message: string };
 
 export interface LiveWatch {
@@ -188,7 +191,7 @@ interface LiveSession {
   readonly sid: string;
 }
 
-/** The first message of a page that takes no session, such as that of a link. It is told of the topic `server` alone. */
+/** The first message of a page that takes no session, such as that of a share link. It receives only the topic `server`. */
 interface LivePublic {
   readonly type: 'public';
 }

@@ -1,4 +1,4 @@
-// What users see and change of their own account, and what an invited member does before there is a session.
+// What users see and change in their own accounts, and what an invited member does before there is a session.
 import * as Type from 'typebox/type';
 import { ChosenLanguage, ChosenTimeZone, DisplayName, GroupName, ListedSession } from './accounts.ts';
 import { Count, closed, Flag, Id, type RecordOf, Text } from './records.ts';
@@ -34,11 +34,11 @@ export const SecondFactorState = Type.Object({
 });
 export type SecondFactorState = RecordOf<typeof SecondFactorState>;
 
-/** What proves that it is the account's owner who changes the second factor. */
+/** Proof that the account's owner is the one changing the second factor. */
 export const SecondFactorProof = Type.Object(
   {
     password: PasswordText,
-    /** Of the second factor that there is; left out where there is none. */
+    /** Code of the current second factor; left out if there is none. */
     code: Type.Optional(CodeText),
   },
   closed,

@@ -17,7 +17,7 @@ export const EvidenceHold = Type.Object({
   reason: Text,
   heldBy: Text,
   heldAtMs: Timestamp,
-  /** '' and 0 while it is in force. */
+  /** '' and 0 while the hold is active. */
   releasedBy: Text,
   releasedAtMs: Timestamp,
   /** Its device was deleted; another one may have the id by now. */

@@ -1,26 +1,26 @@
-// What the schemas of records are made of. A schema stands once, beside the record's subject: its type, the check of what comes
-// in, the writing of answers, the OpenAPI document and the pages' reading of answers all come from it.
+// The parts that the schemas of records are made of. A schema stands once, beside the record's subject: its type, the check of
+// requests, the writing of answers, the OpenAPI document and the pages' reading of answers all come from it.
 //
-// The builders come from `typebox/type` by name, of which a page's bundle keeps those that it uses (1.5 kB, compressed; the
-// package's `Type` object brings 11).
+// The builders are imported from `typebox/type` by name, so that a page's bundle keeps only those that it uses (1.5 kB,
+// compressed; the package's `Type` object brings 11).
 import * as Type from 'typebox/type';
 import type { WallMs } from '../time.ts';
 
-/** A record of this schema, as nobody may change it. */
+/** A read-only record of this schema. */
 export type RecordOf<Schema extends Type.TSchema> = Frozen<Type.Static<Schema>>;
 
 // A mapped type keeps lists lists, and tuples tuples.
 type Frozen<Value> = Value extends Primitive
   ? Value
   : Value extends object
-    ? // Of a list it makes a list, of a tuple a tuple.
+    ? // Lists stay lists here, and tuples tuples.
       { readonly [Name in keyof Value]: Frozen<Value[Name]> }
     : Value;
 
 // Numbers with a unit are objects to the compiler, and nothing but numbers all the same.
 type Primitive = string | number | bigint | boolean | null | undefined | symbol;
 
-/** What comes in has no fields but these. */
+/** What comes in has no other fields. */
 export const closed = { additionalProperties: false } as const;
 
 export const Text = Type.String();
@@ -41,8 +41,8 @@ export function LineOfText(maxLength: number) {
 export const ShortText = Type.String({ minLength: 1, maxLength: 256, pattern: ONE_LINE });
 
 /**
- * One of these texts. `unknown`: what a page takes a text for that it does not know, which a later gateway may send; the first
- * of them when left out.
+ * One of these texts. `unknown`: the text that a page reads instead of one that it does not know, which a later gateway may send;
+ * the first of them when left out.
  */
 export function OneOf<const Value extends string>(values: readonly Value[], unknown?: Value) {
   return Type.Unsafe<Value>(Type.Enum([...values], unknown === undefined ? {} : { default: unknown }));
@@ -60,12 +60,12 @@ export const AnyFields = Type.Unsafe<Readonly<Record<string, unknown>>>({
   patternProperties: { '^.*$': {} },
 });
 
-/** Which version of a record a change was made on. */
+/** The version of a record that a change was made on. */
 export const Version = Type.Integer({ minimum: 1 });
 /** The same in a query. */
 export const VersionText = Type.String({ pattern: '^[1-9]\\d{0,8}$' });
 /** A record's number in an address or a query. */
 export const IdText = Type.String({ pattern: '^[1-9]\\d{0,14}$' });
 
-/** The answer of a call that has nothing to say but that it is done. */
+/** The answer of a call that says only that it is done. */
 export const Nothing = Type.Object({});

@@ -1,13 +1,13 @@
-// What backups are described with: words for programs, which pages translate.
+// The words that describe backups; they are for programs, and pages translate them.
 
 export const BACKUP_STATES = ['running', 'done', 'failed', 'canceled'] as const;
 export type BackupState = (typeof BACKUP_STATES)[number];
 
-/** Of the restore that is tried after each backup. */
+/** States of the test restore that follows each backup. */
 export const BACKUP_TEST_STATES = ['none', 'running', 'passed', 'failed'] as const;
 export type BackupTestState = (typeof BACKUP_TEST_STATES)[number];
 
-/** Of the copy that lies elsewhere. */
+/** States of the copy that is kept elsewhere. */
 export const BACKUP_COPY_STATES = ['none', 'waiting', 'done', 'failed'] as const;
 export type BackupCopyState = (typeof BACKUP_COPY_STATES)[number];
 
@@ -25,7 +25,7 @@ export type BackupFiles = (typeof BACKUP_FILES)[number];
 export const BACKUP_STEPS = ['daily', 'weekly'] as const;
 export type BackupStep = (typeof BACKUP_STEPS)[number];
 
-/** Why there is no backup, or why none could be restored from it; '' for nothing. */
+/** Why there is no backup, or why it could not be restored; '' for no fault. */
 export const BACKUP_FAULTS = [
   '',
   /** The gateway ended before it was done. */
@@ -50,19 +50,19 @@ export const BACKUP_FAULTS = [
   'unknown-table',
   'not-empty',
   'too-large',
-  /** Of the copy: the bucket can't be reached now, or fails. It is tried again. */
+  /** The bucket for the copy can't be reached now, or fails. The copy is tried again. */
   'copy-unreachable',
-  /** Of the copy: the bucket doesn't take it, such as for a wrong key or a bucket that doesn't exist. */
+  /** The bucket refuses the copy, for example because of a wrong key, or doesn't exist. */
   'copy-refused',
   'internal',
 ] as const;
 export type BackupFault = (typeof BACKUP_FAULTS)[number];
 
-/** Why nothing was restored; '' for what was. */
+/** Why nothing was restored; '' if it was. */
 export const RESTORE_FAULTS = [
   ...BACKUP_FAULTS,
   'restore-running',
-  /** Of the present state none could be made. */
+  /** No backup of the present state could be made. */
   'backup-failed',
   /** Others work on the same database. */
   'other-gateways',

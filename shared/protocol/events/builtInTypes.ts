@@ -142,7 +142,7 @@ const FENCE = {
   'fence-wrong-direction': { name: 'Wrong direction in a geofence', category: 'fence', severity: 'major' },
 } as const satisfies Record<string, BuiltInType>;
 
-/** Of the gateway itself; those without a device are for members with `system`. */
+/** Events of the gateway itself; those without a device are for members with `system`. */
 const SYSTEM = {
   'gateway-started': { name: 'Server started', category: 'system', severity: 'info' },
   'disk-full': { name: 'Recording disk full', category: 'system', severity: 'critical' },

@@ -1,4 +1,4 @@
-// What an event type of an administrator's own is found by in the reports of a terminal.
+// How an event type of an administrator's own is recognized in the reports of a terminal.
 import * as Type from 'typebox/type';
 import { closed, Nullable, OneOf, type RecordOf } from '../api/records.ts';
 
@@ -11,7 +11,7 @@ export const BytesMatch = Type.Object(
     /** The longest item has 255 bytes, so that every width fits behind the last offset. */
     offset: Type.Integer({ minimum: 0, maximum: 250 }),
     width: Type.Integer({ minimum: 1, maximum: 4 }),
-    /** 0, with a value of 0: whatever they are, as long as they are there. */
+    /** 0, with a value of 0: any bytes, as long as they are there. */
     mask: Word,
     value: Word,
   },
@@ -31,7 +31,7 @@ export const CustomSource = Type.Union([
     {
       kind: OneOf(['passthrough']),
       passthroughType: Byte,
-      /** Of the data behind the type; null: any data. */
+      /** Match for the data after the type; null: any data. */
       match: Nullable(BytesMatch),
     },
     closed,
@@ -39,7 +39,7 @@ export const CustomSource = Type.Union([
 ]);
 export type CustomSource = RecordOf<typeof CustomSource>;
 
-/** What never matches, within the bounds of the schema. */
+/** The fields of a match that can never apply, within the bounds of the schema. */
 export function faultsOfMatch({ width, mask, value }: BytesMatch): Partial<Record<'mask' | 'value', 'out-of-range'>> {
   if (mask >= 256 ** width) return { mask: 'out-of-range' };
   return (value & mask) >>> 0 === value ? {} : { value: 'out-of-range' };

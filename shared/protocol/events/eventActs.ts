@@ -1,4 +1,4 @@
-// What a member can do to an event, by its status. Pages show by it what can be done, the gateway decides by it.
+// The acts that a member can do to an event, by its status. Pages use them to show what can be done, the gateway to decide.
 import { type EventAct, type EventStatus, isAnswered } from './eventWords.ts';
 
 /** Whether the status allows the act. A note can be added at any time. */
@@ -18,9 +18,9 @@ export function allowsAct(status: EventStatus, act: EventAct): boolean {
 
 export interface ActOnEvent {
   readonly act: EventAct;
-  /** Of an assignment; '' takes it away, which changes no status. */
+  /** For an assignment; '' removes the assignee, which changes no status. */
   readonly assignee?: string | undefined;
-  /** Of the reason that it is closed for. */
+  /** Whether the reason for closing stands for a false alarm. */
   readonly isFalseAlarm?: boolean | undefined;
 }
 

@@ -1,13 +1,13 @@
-// What is configured for an event type: by the installation, by device groups, and by a device. Pure; the gateway decides by it
-// what to raise, the page shows by it where a value comes from.
+// The configuration of an event type: by the installation, by device groups, and by a device. Pure; the gateway uses it to decide
+// what to raise, the page to show where a value comes from.
 import * as Type from 'typebox/type';
 import { closed, LineOfText, Nullable, OneOf, type RecordOf } from '../api/records.ts';
 import { WeekSchedule } from '../api/weekWindows.ts';
 import { SEVERITIES } from './eventWords.ts';
 
-/** Of a text on the driver's screen; 0x8300 has room for 1,024 bytes of GBK at most. */
+/** Maximum characters of a text on the driver's screen; 0x8300 has room for 1,024 bytes of GBK at most. */
 export const DRIVER_TEXT_MAX = 200;
-/** For which a device's channels are recorded because of an event. */
+/** How long a device's channels are recorded because of an event. */
 export const RECORD_SECONDS = { minimum: 10, maximum: 3_600 } as const;
 export const MERGE_SECONDS = { minimum: 0, maximum: 3_600 } as const;
 export const EVENTS_AN_HOUR_RANGE = { minimum: 1, maximum: 3_600 } as const;
@@ -27,28 +27,28 @@ const fields = {
   schedule: WeekSchedule,
   mergeSeconds: Type.Integer(MERGE_SECONDS),
   eventsAnHour: Type.Integer(EVENTS_AN_HOUR_RANGE),
-  /** Recorded when the event begins, whatever the recording schedule says. */
+  /** Channels that are recorded when the event begins, whatever the recording schedule says. */
   recordChannels: Channels,
   recordSeconds: Type.Integer(RECORD_SECONDS),
-  /** Of which pictures are taken as it begins. */
+  /** Channels of which pictures are taken when the event begins. */
   snapshotChannels: Channels,
-  /** The terminal's own files of the alarm, where it has any. */
+  /** Whether the terminal's own files of the alarm are requested, if it has any. */
   requestsFiles: Type.Boolean(),
-  /** A window over whatever page the operator has open. */
+  /** Whether a window is shown over whatever page the operator has open. */
   popUp: Type.Boolean(),
-  /** To the driver; '' for none. */
+  /** Text sent to the driver; '' for none. */
   driverText: LineOfText(DRIVER_TEXT_MAX),
-  /** Also read out. */
+  /** Whether the text is also read out. */
   isSpoken: Type.Boolean(),
   /** The gateway confirms the alarm (0x8203) as soon as it is stored, so that the terminal stops repeating it. */
   confirms: Type.Boolean(),
 };
 
 export const EventRuleValues = Type.Object(fields, closed);
-/** All that holds for a type at a device. */
+/** All values that apply to a type at a device. */
 export type EventRuleValues = RecordOf<typeof EventRuleValues>;
 
-/** What one place has set; the fields that are left out are inherited. */
+/** The settings of one place; fields that are left out are inherited. */
 export const EventRuleSettings = Type.Partial(EventRuleValues);
 export type EventRuleSettings = Partial<EventRuleValues>;
 

@@ -1,4 +1,4 @@
-/** Of the spreadsheet of events: what it is called and its columns. Keys of translations (EventSheet.json). */
+/** Texts of the events spreadsheet: its name and its columns. Keys of translations (EventSheet.json). */
 export const EVENT_SHEET_TEXTS = [
   ...(['Events', 'Event ID', 'Start', 'End', 'Type', 'Severity', 'Status', 'Device ID', 'Device'] as const),
   ...(['Plate number', 'Group', 'Driver', 'Channel or part', 'Value', 'Limit', 'Unit', 'Occurrences'] as const),

@@ -1,10 +1,10 @@
-// What events are told apart by. The order of severities and statuses is that of their numbers in the database.
+// The words that classify events. The order of severities and statuses is that of their numbers in the database.
 
 /** Most severe first. */
 export const SEVERITIES = ['critical', 'major', 'minor', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** From here on a device is in alarm, and recordings of the event are held. */
+/** At this severity and above, a device is in alarm, and recordings of the event are held. */
 export function isMajorOrHigher(severity: Severity): boolean {
   return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf('major');
 }
@@ -40,11 +40,11 @@ export function isAnswered(status: EventStatus): boolean {
 export const EVENT_MEDIA_KINDS = ['snapshot', 'attachment', 'clip'] as const;
 export type EventMediaKind = (typeof EVENT_MEDIA_KINDS)[number];
 
-/** `incomplete`: a file of which the terminal has sent a part, or a picture without its end. `removed`: it was there, and had to make room. */
+/** `incomplete`: a file of which the terminal has sent a part, or a picture without its end. `removed`: it had to make room. */
 export const EVENT_MEDIA_STATES = ['requested', 'receiving', 'stored', 'incomplete', 'failed', 'removed'] as const;
 export type EventMediaState = (typeof EVENT_MEDIA_STATES)[number];
 
-/** Those that have a file. */
+/** States in which there is a file. */
 export const EVENT_MEDIA_FILE_STATES = ['stored', 'incomplete'] as const satisfies readonly EventMediaState[];
 
 export function hasMediaFile(state: EventMediaState): boolean {

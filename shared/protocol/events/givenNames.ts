@@ -1,7 +1,7 @@
 // Which of the names that administrators have given is shown.
 import type { Locale } from '../locale.ts';
 
-/** As the gateway keeps them; '' where none was given. */
+/** Names as the gateway stores them; '' where none was given. */
 export interface GivenNames {
   readonly nameEn: string;
   readonly nameZh: string;

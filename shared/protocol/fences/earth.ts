@@ -1,4 +1,4 @@
-// Distances and areas on a sphere, as small as the outlines of fences need them.
+// Distances and areas on a sphere, limited to what the outlines of fences need.
 import type { LngLat } from '../api/fences/fences.ts';
 
 /** Mean radius, as turf has it. */
@@ -8,14 +8,14 @@ const METERS_A_DEGREE = (EARTH_RADIUS_METERS * Math.PI) / 180;
 export const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 export const degrees = (angle: number): number => (angle * 180) / Math.PI;
 
-/** Of latitude; of longitude at the equator. */
+/** Degrees of latitude, or of longitude at the equator. */
 export function metersToDegrees(meters: number): number {
   return meters / METERS_A_DEGREE;
 }
 
 /**
- * The same positions with longitudes that run on over the antimeridian, beyond 180 or below -180, so that each edge is the shorter
- * way between its ends.
+ * The same positions with longitudes that continue past the antimeridian, beyond 180 or below -180, so that each edge is the
+ * shorter way between its ends.
  */
 export function unwrapped(positions: readonly LngLat[]): LngLat[] {
   let before: number | undefined;
@@ -26,7 +26,7 @@ export function unwrapped(positions: readonly LngLat[]): LngLat[] {
   });
 }
 
-/** Of a ring without its last position. */
+/** Area of a ring that is given without its last position. */
 export function ringAreaM2(ring: readonly LngLat[]): number {
   let sum = 0;
   for (const [at, [lng, lat]] of ring.entries()) {
@@ -36,7 +36,7 @@ export function ringAreaM2(ring: readonly LngLat[]): number {
   return Math.abs((sum * EARTH_RADIUS_METERS ** 2) / 2);
 }
 
-/** A place in a direction, in degrees clockwise from north. Its longitude runs on over the antimeridian. */
+/** A place in a direction, in degrees clockwise from north. Its longitude continues past the antimeridian. */
 export function placeAt([lng, lat]: LngLat, meters: number, direction: number): LngLat {
   const angle = meters / EARTH_RADIUS_METERS;
   const [phi, theta] = [radians(lat), radians(direction)];

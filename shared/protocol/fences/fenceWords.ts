@@ -1,19 +1,19 @@
-// The names that fences are described with. Tables hold their numbers, so none is ever moved.
+// The words that describe fences. Tables hold their numbers, so none is ever moved.
 export const FENCE_KINDS = ['polygon', 'circle', 'rectangle', 'corridor'] as const;
 export type FenceKind = (typeof FENCE_KINDS)[number];
 
 export const TERMINAL_AREA_STATES = [
-  /** For the terminal to be here, or for commands before it. */
+  /** Waits for the terminal to connect, or for commands before it. */
   'waiting',
   'sent',
-  /** The terminal has it as it should be, as far as it can say. */
+  /** The terminal has the fence as it should be, as far as it can report. */
   'confirmed',
-  /** The terminal says that it has something else. */
+  /** The terminal reports something else. */
   'differs',
   'refused',
-  /** The terminal has no room for it. */
+  /** The terminal has no room for the fence. */
   'full',
-  /** It was removed. The row goes once the terminal has said so. */
+  /** The fence was removed. The row goes once the terminal has confirmed that. */
   'removing',
 ] as const;
 export type TerminalAreaState = (typeof TERMINAL_AREA_STATES)[number];
@@ -55,6 +55,6 @@ export const MAX_VERTICES = 2_000;
 export const MIN_AREA_M2 = 100;
 export const MIN_RADIUS_METERS = 10;
 export const MAX_RADIUS_METERS = 5_000_000;
-/** Of a corridor, from edge to edge. */
+/** Width of a corridor, from edge to edge. */
 export const MIN_WIDTH_METERS = 5;
 export const MAX_WIDTH_METERS = 10_000;

@@ -20,10 +20,10 @@ const MAX_SPAN_DEGREES = 180;
 /** Nearer to a pole, longitudes tell nothing. */
 const MAX_LATITUDE = 89.9;
 const RECTANGLE_VERTICES = 4;
-/** Of an edge along a parallel: a tenth of a millimeter. */
+/** Tolerance for an edge along a parallel: a tenth of a millimeter. */
 const PARALLEL_DEGREES = 1e-9;
 
-/** Empty for one that can be a fence. */
+/** The faults of a shape; empty if it can be a fence. */
 export function faultsOfShape(shape: FenceShape): readonly FenceFault[] {
   const { kind, geometry } = shape;
   if (geometry.type === 'Point' && kind === 'circle') return faultsOfCircle(geometry.coordinates, shape.radiusMeters);

@@ -1,4 +1,4 @@
-// Outlines of fences as maps draw them, and the boxes that they lie in. Longitudes run on over the antimeridian.
+// Outlines of fences as maps draw them, and the boxes that they lie in. Longitudes continue past the antimeridian.
 import type { FenceShape, LngLat } from '../api/fences/fences.ts';
 import { degrees, EARTH_RADIUS_METERS, metersToDegrees, placeAt, radians, unwrapped } from './earth.ts';
 
@@ -11,10 +11,10 @@ export interface FenceBounds {
 }
 
 const CIRCLE_STEPS = 64;
-/** Of the arc around a bend or an end of a corridor. */
+/** Step of the arc around a bend or an end of a corridor. */
 const ARC_STEP = Math.PI / 8;
 
-/** What lies inside is the fence. A closed ring. */
+/** A closed ring around the inside of the fence. */
 export function outlineOf({ geometry, radiusMeters, widthMeters }: FenceShape): LngLat[] {
   switch (geometry.type) {
     case 'Point':
@@ -35,7 +35,7 @@ export function circleRing(center: LngLat, radiusMeters: number): LngLat[] {
   return first === undefined ? [] : [...ring, first];
 }
 
-/** All within half the width of the line: rounded at bends and ends. Where the line bends sharply, the ring may overlap itself. */
+/** Everything within half the width of the line, rounded at bends and ends. Where the line bends sharply, the ring may overlap itself. */
 export function corridorOutline(given: readonly LngLat[], widthMeters: number): LngLat[] {
   const line = unwrapped(given).filter(([lng, lat], at, all) => {
     const before = all[at - 1];
@@ -49,7 +49,7 @@ export function corridorOutline(given: readonly LngLat[], widthMeters: number): 
   return first === undefined ? [] : [...ring, first];
 }
 
-/** Its right side, with the arc around its end. */
+/** The right side of a line, with the arc around its end. */
 function sideOf(line: readonly LngLat[], halfMeters: number): LngLat[] {
   const side: LngLat[] = [];
   for (let at = 0; at < line.length; at++) {
@@ -105,7 +105,7 @@ function boundsOf(positions: readonly LngLat[]): FenceBounds {
     south = Math.min(south, lat);
     north = Math.max(north, lat);
   }
-  // One that runs on to the west is said from there.
+  // A box that reaches beyond -180 is moved by a whole turn, so that only its east is out of range.
   const turn = west < -180 ? 360 : 0;
   return { west: west + turn, south, east: east + turn, north };
 }

@@ -1,7 +1,10 @@
 import type { BuiltInCode } from '../events/builtInTypes.ts';
 import type { HealthKind } from './healthWords.ts';
 
-/** What a problem that lasts begins: one type for all checks of a kind. `runtime` only warns: nothing has broken that somebody must mend at once. */
+/**
+ * The event type that a lasting problem begins: one for all checks of a kind. `runtime` only warns: nothing has broken that must be
+ * fixed at once.
+ */
 export const HEALTH_EVENTS = {
   ports: 'port-closed',
   certificate: 'certificate-expiring',
@@ -12,7 +15,7 @@ export const HEALTH_EVENTS = {
   backup: 'backup-problem',
 } as const satisfies Record<Exclude<HealthKind, 'runtime'>, BuiltInCode>;
 
-/** Of what whoever runs the installation has to know: the types of the rule that comes ready-made. */
+/** The event types in the ready-made rule: what whoever runs the installation has to know. */
 export const SERVER_PROBLEMS: readonly BuiltInCode[] = [
   ...Object.values(HEALTH_EVENTS),
   'disk-full',

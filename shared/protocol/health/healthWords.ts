@@ -1,4 +1,4 @@
-// What a check of the installation is told by: words for programs, which pages translate (healthTexts.ts).
+// The words that describe a check of the installation: they are for programs, and pages translate them (healthTexts.ts).
 
 /** What is checked, in the order in which it is shown. */
 export const HEALTH_KINDS = [

@@ -5,11 +5,11 @@ export const NETFLOW_KINDS = [
   /** 0x0002, answers and commands: all of the signalling connection but positions and firmware. */
   'signalling',
   'position',
-  /** Live video that somebody watches. */
+  /** Live video that a user watches. */
   'live',
   /** Live video for the recorder alone. */
   'recording',
-  /** Recordings of the device that somebody plays. */
+  /** Recordings of the device that a user plays. */
   'playback',
   'talk',
   /** Files of events. */
@@ -19,7 +19,7 @@ export const NETFLOW_KINDS = [
 ] as const;
 export type NetflowKind = (typeof NETFLOW_KINDS)[number];
 
-/** What a data plan does once it is used up, until it begins anew. Positions, events and talk always pass. */
+/** The action of a data plan once it is used up, until its next period begins. Positions, events and talk always pass. */
 export const PLAN_ACTIONS = [
   'none',
   /** Live video in the sub stream alone. */

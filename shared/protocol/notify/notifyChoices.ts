@@ -1,4 +1,4 @@
-// How a member wants to be told, as it is kept. Pure.
+// How a member wants to be notified, as it is stored. Pure.
 import type { OwnNotifyContent } from '../api/notify/ownNotify.ts';
 import type { WeekSchedule, WeekWindow } from '../api/weekWindows.ts';
 import { LOCALES } from '../locale.ts';
@@ -10,7 +10,7 @@ export type NotifyChoices = Pick<OwnNotifyContent, 'channels' | 'quietHours' | '
 /** What everybody begins with. */
 export const FIRST_CHOICES: NotifyChoices = { channels: PERSONAL_KINDS, quietHours: [], messageLanguage: '' };
 
-/** Total: what cannot be read is as at first, so that a member is told rather than forgotten. */
+/** Total: what cannot be read has its initial value, so that a member is notified rather than forgotten. */
 export function readNotifyChoices(text: string): NotifyChoices {
   const { channels, quietHours, messageLanguage } = fieldsOf(text);
   return {

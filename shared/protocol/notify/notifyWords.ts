@@ -1,10 +1,10 @@
-// What notifications are told apart by. The order of kinds and states is that of their numbers in the database.
+// The words that classify notifications. The order of kinds and states is that of their numbers in the database.
 
 /** How a sender delivers. */
 export const SENDER_KINDS = ['email', 'webhook', 'sms', 'syslog', 'push'] as const;
 export type SenderKind = (typeof SENDER_KINDS)[number];
 
-/** Those that reach people; the others are told once for each event, whoever the recipients are. */
+/** Kinds that reach people; the others get one message for each event, whoever the recipients are. */
 export const PERSONAL_KINDS = ['email', 'sms', 'push'] as const satisfies readonly SenderKind[];
 export type PersonalKind = (typeof PERSONAL_KINDS)[number];
 
@@ -17,16 +17,16 @@ export const MESSAGE_STATES = ['waiting', 'sent', 'failed', 'canceled'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
 /**
- * What stands as the answer of a message that was canceled; or who answered, a note of why its recipient cannot be told, or
- * a text.
- * `event-gone`: the event is not kept any more, or its device is not the member group's any more. `no-sender`: the sender was deleted.
+ * The answer that is stored with a canceled message; it may also be who answered, a note of why the recipient cannot be notified,
+ * or a text.
+ * `event-gone`: the event is no longer kept, or its device is no longer the member group's. `no-sender`: the sender was deleted.
  */
 const CANCEL_REASONS = ['answered', 'by-hand', 'event-gone', 'no-sender'] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 const ANSWERED_BY = 'answered by ';
 
-/** Of a message that was canceled by the act of a member. */
+/** The answer that is stored with a message that a member's act canceled. */
 export function answeredBy(username: string): string {
   return ANSWERED_BY + username;
 }

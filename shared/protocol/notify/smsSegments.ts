@@ -1,6 +1,6 @@
 // How many messages a text costs: 3GPP TS 23.038 (alphabets) and 23.040 (texts of several parts).
 
-/** `ucs2`: as soon as one character is none of the GSM alphabet. */
+/** `ucs2`: as soon as one character is not in the GSM alphabet. */
 export type SmsAlphabet = 'gsm7' | 'ucs2';
 
 export interface SmsSize {
@@ -8,7 +8,7 @@ export interface SmsSize {
   /** Septets or UTF-16 code units: a character of the extension table counts twice. */
   readonly units: number;
   readonly segments: number;
-  /** That still fit into the last segment. */
+  /** Units that still fit into the last segment. */
   readonly unitsLeft: number;
 }
 
@@ -56,7 +56,7 @@ export function splitSms(text: string): readonly string[] {
   return [...segments, current];
 }
 
-/** The text, or as much from its begin as fits into so many segments. */
+/** The text, or as much of its beginning as fits into this many segments. */
 export function cutSms(text: string, maxSegments: number): string {
   const segments = splitSms(text);
   return segments.length <= maxSegments ? text : segments.slice(0, maxSegments).join('');

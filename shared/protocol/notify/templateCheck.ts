@@ -1,4 +1,4 @@
-// What is wrong with a template's text. Pure: the page says it while a text is typed, the gateway before it is stored.
+// The check of a template's text. Pure: the page runs it while a text is typed, the gateway before it is stored.
 
 import { jsonProblemAt } from './jsonProblem.ts';
 import type { SenderKind } from './notifyWords.ts';
@@ -12,11 +12,11 @@ export interface TextProblem {
   /** Both from 1. */
   readonly line: number;
   readonly column: number;
-  /** What stands there, at most so much of it as fits into a message. */
+  /** The text at that place, cut to what fits into a message. */
   readonly name: string;
 }
 
-/** A place of a text that a value is filled into. */
+/** A place in a text that a value is filled into. */
 interface Placeholder {
   readonly at: number;
   readonly name: string;
@@ -24,7 +24,7 @@ interface Placeholder {
 
 const MAX_SHOWN = 40;
 
-/** The first of its problems; undefined for a text that can be filled. There is no logic: only the name of a variable is one. */
+/** The first problem of a text; undefined if it can be filled. There is no logic: a placeholder is only the name of a variable. */
 export function checkTemplateText(text: string): TextProblem | undefined {
   const malformed = malformedAt(text);
   const unknown = placeholdersOf(text).find(({ name }) => !isVariable(name));
@@ -34,7 +34,7 @@ export function checkTemplateText(text: string): TextProblem | undefined {
   return unknown && problemAt(text, unknown.at, { code: 'unknown-variable', name: unknown.name });
 }
 
-/** As `checkTemplateText`; a webhook's body must also be JSON once its variables, which stand in strings alone, are filled. */
+/** Like `checkTemplateText`, but a webhook's body must also be JSON once its variables, which stand only in strings, are filled. */
 export function checkTemplateBody(kind: SenderKind, text: string): TextProblem | undefined {
   const problem = checkTemplateText(text);
   return problem ?? (kind === 'webhook' ? checkJson(text) : undefined);
@@ -71,11 +71,14 @@ function placeholdersOf(text: string): readonly Placeholder[] {
   }));
 }
 
-/** Two braces that are part of no placeholder, one that asks for more than a value, and the interpolation's nesting. */
+/**
+ * The first place of two braces that are part of no placeholder, of a placeholder that asks for more than a value, or of the
+ * interpolation's nesting.
+ */
 function malformedAt(text: string): number | undefined {
   const odd = placeholdersOf(text).find(({ name }) => name === '' || name.startsWith('-') || name.includes(','));
   const blanked = text.replace(PLACEHOLDER, (found) => ' '.repeat(found.length));
-  // Of three braces, the interpolation takes the third as part of the name.
+  // With three braces, the interpolation takes the third as part of the name.
   const loose = [text.search(/\{{3}/), blanked.search(/\{\{/), blanked.search(/\$t\(/)].filter((at) => at >= 0);
   const places = odd === undefined ? loose : [odd.at, ...loose];
   return places.length === 0 ? undefined : Math.min(...places);

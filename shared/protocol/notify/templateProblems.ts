@@ -1,4 +1,4 @@
-// What is wrong with a template as a whole, by field. Pure: the page says it at the fields, the gateway refuses by it.
+// The problems of a template as a whole, by field. Pure: the page shows them at the fields, the gateway refuses the template for them.
 import type { TemplateContent, TemplateText } from '../api/notify/templates.ts';
 import { LOCALES, type Locale } from '../locale.ts';
 import type { SenderKind } from './notifyWords.ts';
@@ -10,12 +10,12 @@ export type TemplateProblem = TextProblem | { readonly code: 'required' };
 export type TextField = `texts.${Locale}.${keyof TemplateText}`;
 export type TemplateProblems = Readonly<Partial<Record<TextField, TemplateProblem>>>;
 
-/** Mail and push: the others have a body alone. */
+/** True for mail and push: the others have only a body. */
 export function hasSubject(kind: SenderKind): boolean {
   return kind === 'email' || kind === 'push';
 }
 
-/** Of its texts. The fallback language needs one; another language needs none, or a whole one. */
+/** The problems of the texts. The fallback language needs a text; another language needs none, or a whole one. */
 export function templateProblems({
   kind,
   fallback,

@@ -189,7 +189,7 @@ export const REPORT_CODE_NAMES: Readonly<Record<string, Readonly<Record<string, 
   syncFault: SYNC_FAULT_NAMES,
 };
 
-/** In the heads of files, and how many units one of the file's is. Values are in meters, milliseconds, bytes and parts of one. */
+/** Units in the heads of files, and the size of one of them in the unit of the values: meters, milliseconds, bytes and parts of one. */
 export const REPORT_UNITS: Readonly<
   Partial<Record<ReportColumnType, { readonly unit: string; readonly size: number }>>
 > = {
@@ -203,7 +203,7 @@ export const REPORT_UNITS: Readonly<
   bytes: { unit: 'MB', size: 1_000_000 },
 };
 
-/** Of mails with a report. */
+/** Texts of mails with a report. */
 const REPORT_MAIL_TEXTS = [
   'The report is attached.',
   'The report is too large for a mail. Open it here after signing in:',

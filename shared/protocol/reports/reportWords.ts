@@ -38,7 +38,7 @@ export const REPORT_KINDS = [
 ] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
-/** What a column holds, by which it is shown, sorted and exported. */
+/** The type of a column, which decides how it is shown, sorted and exported. */
 export const REPORT_COLUMN_TYPES = [
   'text',
   /** An id: shown as the device's name. */

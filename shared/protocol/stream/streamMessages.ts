@@ -12,7 +12,7 @@ export interface ClockEvent {
 /** Nothing comes for now, and why. */
 export type QuietEvent =
   | { readonly type: 'gap'; readonly untilMs: number | null }
-  /** Nothing lies behind this. */
+  /** Nothing comes after this. */
   | { readonly type: 'ended' };
 
 /** The stream goes on, but isn't what was asked for. */

@@ -1,4 +1,4 @@
-// The names that data sync is described with. Tables hold the numbers of states, so none is ever moved.
+// The words that describe data sync. Tables hold the numbers of states, so none is ever moved.
 export const SYNC_ITEM_STATES = [
   'planned',
   'waiting',
@@ -27,7 +27,7 @@ export const SYNC_WAITS = [
   'turn',
   /** The rule's megabytes of the day are used up. */
   'allowance',
-  /** Until the next attempt. */
+  /** Waits for the next attempt. */
   'retry',
   'disk',
 ] as const;
@@ -50,11 +50,11 @@ export const SYNC_FAULTS = [
 ] as const;
 export type SyncFault = (typeof SYNC_FAULTS)[number];
 
-/** What becomes of a request, by what of it goes furthest. */
+/** The outcomes of a request, which has that of the part that goes furthest. */
 export const SYNC_REQUEST_OUTCOMES = [
-  /** Something of it is fetched. */
+  /** Some of the request will be fetched. */
   'planned',
-  /** What the server lacks of it was in the queue already. */
+  /** Everything that the server lacks was in the queue already. */
   'queued',
   /** The server has all of it. */
   'here',
@@ -66,7 +66,7 @@ export type SyncRequestOutcome = (typeof SYNC_REQUEST_OUTCOMES)[number];
 export const SYNC_METHODS = ['ftp', 'playback'] as const;
 export type SyncMethod = (typeof SYNC_METHODS)[number];
 
-/** What of the device's recordings a rule fetches. */
+/** Which of the device's recordings a rule fetches. */
 export const SYNC_CHOICES = [
   'all',
   /** Recordings that the device marks with an alarm. */

@@ -7,7 +7,7 @@ export interface ClockStep {
   readonly offsetMs: number;
 }
 
-/** A difference of less is not shown: terminals send whole seconds, and networks take their time. */
+/** A smaller difference is not shown: terminals send whole seconds, and networks take their time. */
 export const SHOWN_OFFSET_MS = 2_000;
 
 const DAY_MS = 86_400_000;
@@ -28,7 +28,7 @@ export class DeviceClock {
     this.#stretches = stretchesOf(this.steps);
   }
 
-  /** What was measured first holds for the time before too. 0 where nothing was measured. */
+  /** The offset at a moment of the device's clock. The first measurement applies to the time before it too. 0 if nothing was measured. */
   offsetAt(deviceMs: number): number {
     let offsetMs = this.#stretches[0]?.offsetMs ?? 0;
     for (const stretch of this.#stretches) {
@@ -42,7 +42,7 @@ export class DeviceClock {
     return deviceMs + this.offsetAt(deviceMs);
   }
 
-  /** The offset at a moment of the gateway's clock. Where a clock was set back a moment has two, of which the later counts. */
+  /** The offset at a moment of the gateway's clock. Where a clock was set back, a moment has two offsets, of which the later counts. */
   offsetAtGateway(gatewayMs: number): number {
     let offsetMs = this.steps[0]?.offsetMs ?? 0;
     for (const step of this.steps) if (step.deviceFromMs + step.offsetMs <= gatewayMs) offsetMs = step.offsetMs;
@@ -59,7 +59,10 @@ export class DeviceClock {
     });
   }
 
-  /** As the contract has it: by the gateway's clock, those that matter to a span. What was measured first holds for all before it. */
+  /**
+   * The steps as the contract has them: by the gateway's clock, and only those that matter to a span. The first measurement applies
+   * to all time before it.
+   */
   stepsIn(fromMs: number, toMs: number): { fromMs: number; offsetMs: number }[] {
     const steps = this.steps.map(({ deviceFromMs, offsetMs }) => ({ fromMs: deviceFromMs + offsetMs, offsetMs }));
     const first = Math.max(
@@ -73,8 +76,8 @@ export class DeviceClock {
 const NOT_MEASURED: Stretch = { fromMs: Number.NEGATIVE_INFINITY, offsetMs: 0 };
 
 /**
- * A difference holds up to the next one. But a clock that was set forward by years has not run through them: what lies there, such as
- * positions that were recorded before it lost its time, is of the clock that was right.
+ * A difference applies up to the next one. But a clock that was set forward by years has not run through them: positions in
+ * between, such as those recorded before it lost its time, are by the clock that was right.
  */
 function stretchesOf(steps: readonly ClockStep[]): Stretch[] {
   return steps.flatMap((step, at) => {
@@ -83,13 +86,13 @@ function stretchesOf(steps: readonly ClockStep[]): Stretch[] {
     const next = steps[at + 1];
     const ranToMs = measuredNext(steps, step) - offsetMs;
     if (next === undefined || next.deviceFromMs - ranToMs <= DAY_MS) return [stretch];
-    // Of both, the one that is further off was wrong.
+    // The clock that is further off was wrong.
     if (Math.abs(next.offsetMs) >= Math.abs(offsetMs)) return [stretch];
     return [stretch, { fromMs: ranToMs, offsetMs: next.offsetMs }];
   });
 }
 
-/** When the clock was next found to be off by something else, by the gateway's. */
+/** When the clock was next found to be off by something else, by the gateway's clock. */
 function measuredNext(steps: readonly ClockStep[], step: ClockStep): number {
   const atMs = step.deviceFromMs + step.offsetMs;
   const later = steps.map((each) => each.deviceFromMs + each.offsetMs).filter((otherMs) => otherMs > atMs);

@@ -1,6 +1,6 @@
-// Plain addresses of a step: of mail, and numbers of phones. Pure.
+// Plain addresses of a step: mail addresses and phone numbers. Pure.
 
-/** Those of a typed or pasted text, separated by commas, semicolons or line breaks. */
+/** The addresses in a typed or pasted text, separated by commas, semicolons or line breaks. */
 export function addressesOf(text: string): readonly string[] {
   const parts = text.normalize('NFKC').split(/[,;\n]/);
   return parts.map(cleaned).filter((part) => part !== '');
@@ -12,7 +12,7 @@ function cleaned(text: string): string {
   return trimmed.startsWith('+') ? trimmed.replace(/[\s().-]/g, '') : trimmed;
 }
 
-/** The kind of senders that use it; undefined for what is no address. */
+/** The kind of senders that use the address; undefined for a text that is no address. */
 export function kindOfAddress(text: string): 'email' | 'sms' | undefined {
   if (/^\+[1-9]\d{5,14}$/.test(text)) return 'sms';
   return /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(text) ? 'email' : undefined;
@@ -22,7 +22,7 @@ export function isAddress(text: string): boolean {
   return kindOfAddress(text) !== undefined;
 }
 
-/** Each once. */
+/** The addresses before and those of the text, each once. */
 export function withAddresses(before: readonly string[], text: string): readonly string[] {
   return [...new Set([...before, ...addressesOf(text)])];
 }

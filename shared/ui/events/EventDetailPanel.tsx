@@ -25,17 +25,17 @@ import type { EventActs } from './useEventActs.tsx';
 import type { VideoMode } from './video/eventChannels.ts';
 
 export interface EventDetailPanelProps {
-  /** As the page knows it; what else there is to know of it is loaded, and kept up to date. Another event needs no other `key`. */
+  /** The event as the page knows it; further details are loaded and kept up to date. Another event needs no other `key`. */
   readonly event: EventRow;
   readonly acts: EventActs;
   /** What is played; undefined for nothing. */
   readonly video: VideoMode | undefined;
   readonly onVideo: (mode: VideoMode | undefined) => void;
-  /** Undefined where there is no such event. Without both, there are no buttons for them. */
+  /** Undefined where there is no such event. If both are missing, there are no buttons for them. */
   readonly onPrevious?: (() => void) | undefined;
   readonly onNext?: (() => void) | undefined;
   readonly onClose: () => void;
-  /** What else the page knows of the event. */
+  /** Further facts that the page knows of the event. */
   readonly children?: ReactNode;
 }
 
@@ -44,7 +44,7 @@ const SETTLE_MS = 200;
 /** From here on the panel stands beside the list; below, it takes the window. */
 const PANEL_BESIDE_QUERY = `(min-width: ${BREAKPOINTS.lg}px)`;
 
-/** One event: how it stands, what can be done about it, its pictures, its place and its history. */
+/** One event: its state, what can be done about it, its pictures, its place and its history. */
 export function EventDetailPanel(props: EventDetailPanelProps) {
   const isBeside = useMediaQuery(PANEL_BESIDE_QUERY, { noSsr: true });
   const titleId = useId();

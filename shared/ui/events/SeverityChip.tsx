@@ -10,7 +10,7 @@ export interface SeverityChipProps {
 
 /** The severity's name; its color only repeats it. */
 export function SeverityChip({ severity }: SeverityChipProps) {
-  // Renders anew when the language changes.
+  // Renders again when the language changes.
   useTranslation('EventWords');
   const { background, text } = LIGHT_SEVERITIES[severity];
   const dark = DARK_SEVERITIES[severity];

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { statusText } from '../../i18n/eventWordText.ts';
 import { type EventStatus, isAnswered } from '../../protocol/events/eventWords.ts';
 
-/** The status's name; what waits for somebody stands out. */
+/** The status's name; a status that waits for a user stands out. */
 export function StatusChip({ status }: { readonly status: EventStatus }) {
-  // Renders anew when the language changes.
+  // Renders again when the language changes.
   useTranslation('EventWords');
   const isOpen = !isAnswered(status);
   return (

@@ -15,7 +15,7 @@ export interface EventSoundsDeps {
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
 }
 
-/** Of the full volume, so that no sound hurts with headphones on. */
+/** Share of the full volume, so that no sound hurts with headphones on. */
 const LEVEL = 0.2;
 /** A tone that begins or ends at once clicks. */
 const FADE_S = 0.015;
@@ -38,7 +38,7 @@ export class EventSounds {
     this.#deps = deps;
   }
 
-  /** Interrupts a less urgent sound, and with `replaces` any. */
+  /** Interrupts a less urgent sound or, with `replaces`, any. */
   async play(sound: EventSound, { replaces = false } = {}): Promise<SoundOutcome> {
     if (sound === 'none') return 'skipped';
     const context = this.#open();
@@ -78,12 +78,12 @@ export class EventSounds {
   }
 }
 
-/** Apart, since the compiler takes a state that was read for one that stays. */
+/** A function of its own, because the compiler assumes that a state that was read stays the same. */
 function isRunning({ state }: AudioContext): boolean {
   return state === 'running';
 }
 
-/** Gives what ends the sound early. */
+/** Returns a function that ends the sound early. */
 function startTones(context: AudioContext, sound: AudibleSound): () => void {
   const volume = context.createGain();
   volume.connect(context.destination);
@@ -120,12 +120,12 @@ const pageSounds = new EventSounds({
   },
 });
 
-/** The sound of an event, unless one as urgent is still heard. Call it in the handler of a click to lift the browser's block. */
+/** Plays the sound of an event, unless one as urgent is still heard. Call it in the handler of a click to lift the browser's block. */
 export function playSound(sound: EventSound): Promise<SoundOutcome> {
   return pageSounds.play(sound);
 }
 
-/** The sound that somebody wants to hear now, whatever is heard. */
+/** Plays the sound that the user wants to hear now, whatever is playing. */
 export function previewSound(sound: EventSound): Promise<SoundOutcome> {
   return pageSounds.play(sound, { replaces: true });
 }

@@ -16,7 +16,7 @@ export type TypeOption =
       readonly name: string;
     };
 
-/** Each category before its types, which are in the order of their names. */
+/** The options, each category before its types, which are in the order of their names. */
 export function typeOptions(types: readonly KnownType[]): readonly TypeOption[] {
   return EVENT_CATEGORIES.flatMap((category) => {
     const own = types.filter((type) => type.category === category);
@@ -27,7 +27,7 @@ export function typeOptions(types: readonly KnownType[]): readonly TypeOption[] 
   });
 }
 
-/** The types of a filter, and the categories all of whose types it has. What nobody knows any more stays as its code. */
+/** The types of a filter, and the categories all of whose types it has. A code that is no longer known stays as a code. */
 export function chosenOptions(options: readonly TypeOption[], codes: readonly string[]): readonly TypeOption[] {
   const chosen = new Set(codes);
   const known = options.filter((option) => codesOf(option).every((code) => chosen.has(code)));
@@ -36,7 +36,7 @@ export function chosenOptions(options: readonly TypeOption[], codes: readonly st
   return [...known, ...unknown.map((code): TypeOption => ({ kind: 'type', category: undefined, code, name: code }))];
 }
 
-/** Those that say all of the choice: a category stands for its types. */
+/** The shortest list of options for the whole choice: a category stands for its types. */
 export function shortOptions(chosen: readonly TypeOption[]): readonly TypeOption[] {
   const whole = new Set(chosen.flatMap((option) => (option.kind === 'category' ? option.codes : [])));
   return chosen.filter((option) => option.kind === 'category' || !whole.has(option.code));
@@ -46,7 +46,7 @@ function codesOf(option: TypeOption): readonly string[] {
   return option.kind === 'category' ? option.codes : [option.code];
 }
 
-/** What choosing another set of options means: one that comes brings its types, one that goes takes them away. */
+/** The codes after another set of options is chosen: an added option brings its types, a removed one takes them away. */
 export function changedCodes(before: readonly TypeOption[], after: readonly TypeOption[]): readonly string[] {
   const keys = new Set(after.map(keyOf));
   const removed = new Set(before.filter((option) => !keys.has(keyOf(option))).flatMap(codesOf));

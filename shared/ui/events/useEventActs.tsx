@@ -1,4 +1,4 @@
-// What members do to events, in every page that shows some: asks for what an act needs, sends it, and says what became of it.
+// Acts of members on events, in every page that shows events: asks for what an act needs, sends it, and shows the outcome.
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiResult } from '../../api/client.ts';
@@ -14,7 +14,7 @@ import { CloseEventDialog } from './CloseEventDialog.tsx';
 import { NoteEventDialog } from './NoteEventDialog.tsx';
 import { useEventNames } from './useEventNames.ts';
 
-/** As menus and keys offer it. */
+/** An act as menus and keys offer it. */
 export type OfferedAct = EventAct | 'false-alarm';
 
 export interface EventActs {
@@ -22,9 +22,9 @@ export interface EventActs {
   readonly start: (act: OfferedAct, events: readonly EventRow[]) => void;
   /** A dialog is open. */
   readonly isAsking: boolean;
-  /** Is on its way. */
+  /** An act is being sent. */
   readonly isBusy: boolean;
-  /** Has to be rendered. */
+  /** The open dialog, which has to be rendered. */
   readonly dialog: ReactNode;
 }
 

@@ -18,9 +18,9 @@ export interface EventNames {
   readonly reasons: readonly EventReason[];
   /** Undefined until the types are loaded, and for a type that is not there. */
   readonly typeOf: (code: string) => EventTypeName | undefined;
-  /** In the user's language; the code for a type that is not there. */
+  /** The name in the user's language; the code for a type that does not exist. */
   readonly nameOf: (code: string) => string;
-  /** In the user's language; the code for a reason that is not there, '' for none. */
+  /** The name in the user's language; the code for a reason that does not exist, '' for none. */
   readonly reasonName: (code: string) => string;
 }
 

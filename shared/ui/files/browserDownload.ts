@@ -1,4 +1,4 @@
-/** A download tells the page nothing of its end, so its frame stays; by the time of so many others it has long begun. */
+/** Pages don't learn when a download ends, so its frame stays; by the time that this many others were started, it has long begun. */
 const MAX_FRAMES = 10;
 /** The oldest first. */
 const frames = new Set<HTMLIFrameElement>();

@@ -4,7 +4,7 @@ import { DOWNLOAD_PATH } from '../../protocol/api/lists.ts';
 import { notify } from '../notifications.tsx';
 import { downloadFrom } from './browserDownload.ts';
 
-/** Gives the browser an address that works once. What the gateway says instead of a file is told. */
+/** Gives the browser an address that works once. If the gateway answers something other than a file, the user is notified. */
 export function startDownload(address: string): void {
   downloadFrom(address, (answer) => {
     const refusal = readAnswer(DOWNLOAD_PATH, { ok: false, status: 0, statusText: '' }, answer);

@@ -14,7 +14,7 @@ export interface NumberInputProps {
 /** Whole numbers and decimals as text: a spinner would change them by accident of a wheel. */
 export function NumberInput({ field, label, hint, required = false, disabled = false }: NumberInputProps) {
   const [typed, setTyped] = useState(() => textOf(field.value));
-  // A value from outside, a form that begins anew: what was typed gives way.
+  // A value from outside, or a form that is reset, replaces what was typed.
   if (!Object.is(readNumber(typed), field.value)) setTyped(textOf(field.value));
   const type = (text: string) => {
     setTyped(text);

@@ -12,7 +12,7 @@ export interface SaveRowProps {
   /** Whether there is something to save although nothing was changed: a record that is made with its defaults. */
   readonly always?: boolean;
   readonly onCancel?: (() => void) | undefined;
-  /** At the row's other end. */
+  /** Content at the row's other end. */
   readonly children?: ReactNode;
 }
 

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 
 export interface SectionProps {
   readonly title: string;
-  /** In a dialog, below its title, the third. */
+  /** `h3` in a dialog, below its title. */
   readonly level?: 'h2' | 'h3';
   readonly children: ReactNode;
 }

@@ -9,7 +9,7 @@ export interface FormState<Values> {
   /** What is saved; a form that differs from it has unsaved changes. */
   readonly base: Values;
   readonly values: Values;
-  /** Fields that were left once: before that, nobody is told that an empty field is empty. */
+  /** Fields that were left once: before that, an empty field shows no problem. */
   readonly visited: ReadonlySet<string>;
   /** Saving was tried: every field says what is wrong with it. */
   readonly isTried: boolean;
@@ -28,7 +28,7 @@ export type FormEvent<Values> =
   | { readonly type: 'stop' }
   | { readonly type: 'save' }
   | { readonly type: 'refuse'; readonly fields: Problems<Values>; readonly failure: string | undefined }
-  /** Saved, or begun anew: `values` are what is saved now. */
+  /** Saved, or reset: `values` are what is saved now. */
   | { readonly type: 'settle'; readonly values: Values }
   /** Somebody else changed the record: `base` is theirs, `values` what the user wants of both. */
   | { readonly type: 'rebase'; readonly base: Values; readonly values: Values };

@@ -41,13 +41,13 @@ export interface Form<Values> {
   /** What went wrong beyond the fields. */
   readonly failure: string | undefined;
   readonly stops: number;
-  /** The record as somebody else left it, unread, while a conflict waits for an answer. */
+  /** The record as another user left it, unread, while a conflict waits for an answer. */
   readonly conflict: unknown;
   field<Name extends keyof Values & string>(name: Name): Field<Values[Name]>;
   /** A part of a field as inputs take it. `path` begins with the field's name, as problems name it: `steps.1.addresses`. */
   part<Value>(path: string, part: FieldPart<Value>): Field<Value>;
   change(part: Partial<Values>): void;
-  /** Begins anew with these values as the saved ones. */
+  /** Starts over with these values as the saved ones. */
   reset(values: Values): void;
   /** Goes on after a conflict: `base` is what is saved now. */
   rebase(base: Values, values: Values): void;

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 
 export interface FactListProps {
-  /** Those without a text are left out. */
+  /** Facts without a text are left out. */
   readonly facts: readonly (readonly [name: string, text: string])[];
 }
 

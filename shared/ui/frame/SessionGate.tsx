@@ -1,4 +1,4 @@
-// What becomes of the page when its session ends: sign-in, or a dialog over it when something unsaved stands there.
+// Handles the end of the page's session: sign-in, or a dialog over the page when it has something unsaved.
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { signInAddress } from '../../api/accounts/signIn.ts';
 import type { UserStatus } from '../../protocol/api.ts';
@@ -10,7 +10,7 @@ import { useSessionUpdates } from '../sessionUpdates.ts';
 import { Waiting } from '../Waiting.tsx';
 import { isFramedByOwnSite } from './framedByOwnSite.ts';
 
-// Most sessions are gone before anything is typed.
+// Most sessions end before anything is typed.
 const SessionDialog = lazyPart('SessionDialog', async () => (await import('./SessionDialog.tsx')).SessionDialog);
 
 export interface SessionGateProps {

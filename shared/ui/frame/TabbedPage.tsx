@@ -4,7 +4,7 @@ import { LazyContent } from './LazyContent.tsx';
 import { PageTabs, type PageTabsProps, pageTabPanel } from './PageTabs.tsx';
 
 export interface TabbedPageProps<Name extends string> extends PageTabsProps<Name> {
-  /** Of the chosen tab. */
+  /** Content of the selected tab. */
   readonly children: ReactNode;
 }
 
@@ -14,7 +14,7 @@ export function TabbedPage<Name extends string>({ children, ...tabs }: TabbedPag
   return (
     <>
       <PageTabs {...tabs} />
-      {/* With the key a part that did not load stays missing on its own tab alone. */}
+      {/* With the key, a part that did not load is missing only on its own tab. */}
       <Box key={tab} {...pageTabPanel(tab)} sx={PANEL}>
         <LazyContent>{children}</LazyContent>
       </Box>

@@ -1,5 +1,5 @@
-// What a page shows, as the query of an address: alone it stands in the page's own address, in the shell in the shell's, where the
-// user copies it, a reload keeps it and Back finds the one before.
+// The part of a page's state that is the query of an address. A page on its own has it in its own address, a page in the shell
+// has it in the shell's, where the user can copy it, a reload keeps it and Back finds the one before.
 import { useEffect, useSyncExternalStore } from 'react';
 import { pageFlags, withPageFlags } from '../../api/pageFlags.ts';
 import { isFramedByOwnSite } from './framedByOwnSite.ts';
@@ -7,7 +7,10 @@ import { isFramedByOwnSite } from './framedByOwnSite.ts';
 /** `push`: Back leads to the query before. */
 export type QueryChange = 'push' | 'replace';
 
-/** Of an address and not of what the page shows. A frame token in a shell's address would put the page into another session. */
+/**
+ * Parameters that belong to an address and not to what the page shows. A frame token in a shell's address would put the page into
+ * another session.
+ */
 const FLAGS = ['sid', 'nontop'];
 
 /** The query of an address without its flags; '' for none. */
@@ -17,16 +20,16 @@ export function pageQueryOf(search: string): string {
   return queryText(query);
 }
 
-/** A comma separates the values of one filter, and an address can be read with it. */
+/** Keeps the commas, which separate the values of one filter, readable in the address. */
 export function queryText(query: URLSearchParams): string {
   return query.toString().replaceAll('%2C', ',');
 }
 
-/** On the root element of a page that follows its query without being loaded again. */
+/** Attribute of the root element of a page that follows its query without being loaded again. */
 const FOLLOWS_MARK = 'data-follows-query';
-/** From the shell to the page. The detail is the query. */
+/** Sent by the shell to the page. The detail is the query. */
 const RESTORED_EVENT = 'fleetglass:query-restored';
-/** From the page to the shell. The detail is a `ChangedQuery`. */
+/** Sent by the page to the shell. The detail is a `ChangedQuery`. */
 export const QUERY_CHANGED_EVENT = 'fleetglass:query-changed';
 
 export interface ChangedQuery {
@@ -37,7 +40,7 @@ export interface ChangedQuery {
 let current: string | undefined;
 const watchers = new Set<() => void>();
 
-/** As it is now; `usePageQuery` for what has to follow it. */
+/** The current query; `usePageQuery` is for whatever has to follow it. */
 export function pageQuery(): string {
   current ??= pageQueryOf(window.location.search);
   return current;
@@ -65,7 +68,7 @@ function ownAddress(query: string): string {
   return withQuery(pathname, query) + hash;
 }
 
-/** Of an event that may have been made in another window, whose classes are others. */
+/** The detail of an event that may have been made in another window, whose classes are others. */
 function detailOf(event: Event): unknown {
   return 'detail' in event ? event.detail : undefined;
 }
@@ -103,7 +106,7 @@ export function usePageQuery(): string {
   return useSyncExternalStore(subscribe, pageQuery);
 }
 
-/** For the shell: what a framed page says of its query; undefined for any other event. */
+/** For the shell: the report of a framed page on its query; undefined for any other event. */
 export function changedQueryOf(event: Event): ChangedQuery | undefined {
   const detail = detailOf(event);
   if (typeof detail !== 'object' || detail === null || !('query' in detail) || !('change' in detail)) return undefined;

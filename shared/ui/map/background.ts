@@ -20,7 +20,7 @@ export interface Background {
 export interface LoadBackgroundOptions {
   readonly source: MapSource;
   readonly scheme: MapScheme;
-  /** Of the page: whose names the street map shows. */
+  /** Language of the page, for the names on the street map. */
   readonly language: string;
   /** CSS font family of its names. */
   readonly font: string;
@@ -38,7 +38,7 @@ export async function loadBackground(options: LoadBackgroundOptions): Promise<Ba
   return styleUrl === '' && pmtilesUrl === '' ? { ...standIn, kind: 'built-in' } : standIn;
 }
 
-/** The outlines, whatever could be had. */
+/** Loads the outlines, whatever else could be had. */
 export async function loadStandIn({ source, scheme }: LoadBackgroundOptions): Promise<Background> {
   const kind = source.styleUrl !== '' || source.pmtilesUrl === '' ? 'stand-in' : 'streets-stand-in';
   return { kind, style: worldStyle(await loadWorld(), scheme) };

@@ -1,4 +1,4 @@
-// The map's colours in both schemes of the page.
+// The map's colors in both schemes of the page.
 import { DARK_MARKERS, LIGHT_MARKERS, type MarkerColours } from './markerState.ts';
 import { DARK_STREETS, LIGHT_STREETS, type StreetColours } from './streets/streetColours.ts';
 
@@ -6,10 +6,10 @@ export interface MapScheme {
   readonly sea: string;
   readonly land: string;
   readonly border: string;
-  /** Of device names, and the halo that keeps them readable on any ground. */
+  /** Color of device names, and the halo that keeps them readable on any ground. */
   readonly text: string;
   readonly halo: string;
-  /** Around the chosen device. */
+  /** Around the selected device. */
   readonly ring: string;
   readonly markers: MarkerColours;
   readonly streets: StreetColours;

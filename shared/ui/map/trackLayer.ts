@@ -15,7 +15,7 @@ export interface TrackContent {
   readonly track: readonly MapPlace[];
   /** What the map is about. */
   readonly place: MapPlace | undefined;
-  /** Of the place's mark. */
+  /** Color of the place's mark. */
   readonly colour: string;
 }
 

@@ -4,7 +4,7 @@ import { BaseMap, type BaseMapOptions } from './baseMap.ts';
 import type { MapScheme } from './mapScheme.ts';
 import { type MapPlace, type TrackContent, TrackLayer } from './trackLayer.ts';
 
-/** Of a single place: streets, and their names. */
+/** Zoom for a single place: streets, and their names. */
 const PLACE_ZOOM = 15;
 const FIT = { padding: 36, maxZoom: 16, duration: 0 } as const;
 

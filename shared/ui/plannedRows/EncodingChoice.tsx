@@ -10,7 +10,7 @@ export interface EncodingChoiceProps {
   readonly onChange: (encoding: ChosenEncoding) => void;
 }
 
-/** In which encoding a file is read. */
+/** The choice of the encoding in which a file is read. */
 export function EncodingChoice({ value, onChange }: EncodingChoiceProps) {
   const { t } = useTranslation('Common');
   return (

@@ -4,7 +4,7 @@ import { type ImportEncoding, OFFERED_ENCODINGS } from '../../protocol/api/impor
 
 export interface GuessedEncodingProps {
   readonly encoding: ImportEncoding;
-  /** Those of the rows, as they were read. */
+  /** Names in the rows, as they were read. */
   readonly names: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// The rows of an import before it is done, and after: what becomes of each.
+// The rows of an import, before and after it is done, with the outcome of each.
 import Box from '@mui/material/Box';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
@@ -14,7 +14,7 @@ export interface PlannedRowsProps<Row extends PlannedRow> {
   /** What the rows are. */
   readonly label: string;
   readonly rows: readonly Row[];
-  /** Those that can be looked at alone. */
+  /** The outcomes whose rows can be shown alone. */
   readonly outcomes: readonly PlannedOutcome[];
   readonly lineOf: (row: Row) => PlannedLine;
   /** CSS pixels; without it the list is as high as its rows, within bounds. */
@@ -24,7 +24,7 @@ export interface PlannedRowsProps<Row extends PlannedRow> {
   readonly onPoint?: (row: Row | undefined) => void;
 }
 
-/** As many as there are: those out of sight are not in the document. */
+/** Shows any number of rows: those out of sight are not in the document. */
 export function PlannedRows<Row extends PlannedRow>({ rows, outcomes, height, ...list }: PlannedRowsProps<Row>) {
   const { t } = useTranslation('Table');
   const names = useOutcomeNames();
@@ -49,7 +49,7 @@ export function PlannedRows<Row extends PlannedRow>({ rows, outcomes, height, ..
 }
 
 interface RowListProps<Row extends PlannedRow> extends Omit<PlannedRowsProps<Row>, 'rows' | 'outcomes' | 'height'> {
-  /** With its number among all rows. */
+  /** The rows with their numbers among all rows. */
   readonly shown: readonly { readonly row: Row; readonly at: number }[];
   readonly sx: typeof GROWN | (typeof LIST & { readonly height: object });
 }

@@ -41,7 +41,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** In a box, since react-query takes no `undefined` for an answer, and any server may give one. */
+/** A value in a box, since react-query takes no `undefined` for an answer, and any server may give one. */
 export interface Loaded<Value> {
   readonly value: Value;
 }

@@ -28,7 +28,7 @@ export function WeekScheduleInput({ schedule, onChange, disabled, first }: WeekS
     <>
       {[...schedule.entries()].map(([at, window]) => (
         <WindowInput
-          // Windows have no name of their own: they are told apart by their place.
+          // Windows have no name of their own: they are identified by their place.
           key={at}
           window={window}
           disabled={disabled}

@@ -7,7 +7,7 @@ import { refusedFields } from '../../api/refusals.ts';
 import { errorText } from '../../i18n/errorText.ts';
 import { fieldText } from '../form/text/fieldText.ts';
 
-/** In the user's language, by field. */
+/** Problems in the user's language, by field. */
 export type ProofProblems = { readonly [Field in keyof OwnProof]?: string | undefined };
 
 /** What a refusal says of the two fields; empty when it is about something else. */

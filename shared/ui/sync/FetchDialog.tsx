@@ -20,7 +20,7 @@ import { checkFetch, type FetchDraft, requestOfDraft } from './fetchForm.ts';
 export interface FetchDialogProps {
   /** What is asked for at first. */
   readonly draft: Partial<FetchDraft>;
-  /** The gateway has taken the request, and the user has been told. */
+  /** The gateway has taken the request, and the user has been notified. */
   readonly onRequested: () => void;
   readonly onClose: () => void;
 }
@@ -48,7 +48,7 @@ export function FetchDialog({ draft, onRequested, onClose }: FetchDialogProps) {
     guarded: false,
   });
   const chosen = devices.get(form.values.deviceid);
-  // A device that hasn't told its channels yet, and has none set by hand, may have any.
+  // A device that hasn't reported its channels yet, and has none set by hand, may have any.
   const channelCount = chosen === undefined ? 0 : chosen.chn || MAX_DEVICE_CHANNELS;
   const device = form.field('deviceid');
   const channels = form.field('channels');

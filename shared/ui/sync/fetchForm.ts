@@ -37,7 +37,7 @@ function isTime(value: number | null): value is number {
   return value !== null && !Number.isNaN(value);
 }
 
-/** Of a draft without problems. Which channels have a camera is known to the gateway only: none named are all of them. */
+/** The request of a draft without problems. Only the gateway knows which channels have a camera, so naming none stands for all of them. */
 export function requestOfDraft({ deviceid, channels, stream, fromMs, toMs }: FetchDraft): SyncRequest {
   return { deviceid, stream, channels: channels.map(Number), fromMs: fromMs ?? 0, toMs: toMs ?? 0 };
 }

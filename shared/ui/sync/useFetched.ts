@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent } from 'react';
 import { listenForSync } from '../../live/liveReloads.ts';
 import { useMayFetch } from './useMayFetch.ts';
 
-/** Rules fetch from many devices around the clock, and each step of it is told. */
+/** Rules fetch from many devices around the clock, and each step is reported. */
 const APART_MS = 10_000;
 
-/** Asks again after recordings may have been fetched, for members who are told of it. */
+/** Asks again after recordings may have been fetched, for members to whom that is reported. */
 export function useFetched(reload: () => void): void {
   const mayFetch = useMayFetch();
   const ask = useEffectEvent(reload);

@@ -35,20 +35,20 @@ export interface DataTableProps<Row> {
   readonly actions?: (row: Row) => readonly RowAction[];
   /** How many of them stand beside a row, its menu included; 2 when left out. */
   readonly actionCount?: number;
-  /** Chosen rows, for what is done to several; without it rows cannot be chosen. */
+  /** Selected rows, for actions on several; without it rows cannot be selected. */
   readonly selection?: readonly (string | number)[] | undefined;
   readonly onSelect?: (ids: readonly (string | number)[]) => void;
   /** Filters, beside the search. */
   readonly filters?: ReactNode;
-  /** Takes back what the filters say. */
+  /** Clears the filters. */
   readonly onClearFilters?: () => void;
-  /** What is done with the whole list: `Add`. */
+  /** Actions on the whole list: `Add`. */
   readonly toolbar?: ReactNode;
   /** What to do when there is nothing yet. */
   readonly emptyHint: string;
   readonly emptyAction?: ReactNode;
   readonly searchHint?: string;
-  /** The list call's path: switches the export on. */
+  /** The list call's path: turns the export on. */
   readonly csvPath?: string;
   /** Some cells have a second line, such as the reason of a state. */
   readonly hasTwoLines?: boolean;
@@ -129,7 +129,7 @@ declare module '@mui/x-data-grid' {
   interface PaginationPropsOverrides extends PagerProps {}
 }
 
-// The grid knows the one page that it is given; which page of the list that is, is the pager's matter.
+// The grid knows only the page that it is given; the pager knows which page of the list that is.
 const SLOTS: NonNullable<DataGridProps['slots']> = {
   noRowsOverlay: () => null,
   noResultsOverlay: () => null,
@@ -141,7 +141,7 @@ function pagerOf<Row>({ paging, view, goTo, changeSetUp }: Table<Row>): PagerPro
   return { paging, view, goTo, setPageSize: (pageSize) => changeSetUp({ pageSize }) };
 }
 
-/** Another page is read from its first row. */
+/** Scrolls to the first row of another page. */
 function useTopOfPage(apiRef: RefObject<GridApi | null>, place: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place is the reason to scroll
   useEffect(() => apiRef.current?.scroll({ top: 0 }), [apiRef, place]);
@@ -160,7 +160,7 @@ function useGridColumns<Row extends object>(props: DataTableProps<Row>, isNarrow
 
 function useGridSorting<Row>(table: Table<Row>): Pick<DataGridProps, 'sortModel' | 'onSortModelChange'> {
   const { column, descending = false } = table.choice.sorting ?? {};
-  // The same list while the order is the same: the grid takes any other for another order and goes to its first page.
+  // The same list while the order is the same: the grid takes any other list for another order and goes to its first page.
   const sortModel = useMemo(
     () => (column === undefined ? [] : [{ field: column, sort: descending ? ('desc' as const) : ('asc' as const) }]),
     [column, descending],
@@ -172,7 +172,7 @@ function useGridSorting<Row>(table: Table<Row>): Pick<DataGridProps, 'sortModel'
   };
 }
 
-/** Boxes to choose rows by, when the page does something with chosen ones. */
+/** Boxes to select rows with, if the page does something with selected rows. */
 function selectionOf<Row extends object>({
   selection,
   onSelect,
@@ -182,7 +182,7 @@ function selectionOf<Row extends object>({
   if (selection === undefined) return { rowSelection: false };
   const choose = ({ type, ids }: GridRowSelectionModel) => {
     const inView = table.list.page.rows.map(rowId);
-    // "All" means all that can be seen: nobody means rows that they have not seen.
+    // "All" means all that can be seen: users don't mean rows that they have not seen.
     onSelect?.(type === 'include' ? [...ids] : inView.filter((id) => !ids.has(id)));
   };
   return {
@@ -219,7 +219,7 @@ const SLOT_PROPS = { loadingOverlay: { 'aria-hidden': true } } as const;
 const FIXED = {
   paginationMode: 'server',
   sortingMode: 'server',
-  // Without a third state, of which a table that is sorted from the start would make the order it has.
+  // There is no third, unsorted state: a table that is sorted from the start would make it the order that it already has.
   sortingOrder: ['asc', 'desc'],
   filterMode: 'server',
   disableColumnMenu: true,
@@ -229,7 +229,7 @@ const FIXED = {
   columnBufferPx: 4_000,
 } as const;
 
-/** Before the density, which takes off three tenths. */
+/** Height before the density, which takes off three tenths. */
 const TWO_LINES = { rowHeight: 76 } as const;
 
 const NARROW_GRID = {
@@ -252,7 +252,7 @@ const GRID = {
   '--DataGrid-overlayHeight': '160px',
   '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 650 },
   [`& [data-field="${ACTIONS}"]`]: { position: 'sticky', right: 0, zIndex: 2, backgroundColor: 'background.paper' },
-  // As the rest of the row under the pointer, and as opaque as before: what is scrolled lies beneath.
+  // The same look as the rest of the row under the pointer, but still opaque: scrolled cells lie beneath.
   [`& .MuiDataGrid-row:hover [data-field="${ACTIONS}"]`]: {
     backgroundImage: 'linear-gradient(var(--mui-palette-action-hover), var(--mui-palette-action-hover))',
   },

@@ -5,12 +5,12 @@ import { PickerTexts } from '../form/PickerTexts.tsx';
 
 export interface FilterDayProps {
   readonly label: string;
-  /** yyyy-MM-dd; '' for none. In no zone: the page knows whose day it is. */
+  /** yyyy-MM-dd; '' for none. Without a zone: the page knows whose day it is. */
   readonly value: string;
   readonly onChange: (day: string) => void;
 }
 
-/** Of the gateway's clock, which counts from it. */
+/** The year that the gateway's clock counts from. */
 const FIRST_YEAR = 1970;
 
 /** A filter above a table: a day, or none. */

@@ -11,7 +11,7 @@ export interface FilterManyProps<Value> {
   readonly keyOf: (value: Value) => string;
   readonly labelOf: (value: Value) => string;
   readonly groupOf?: (value: Value) => string;
-  /** Whether a chosen value stands in the field: one that another one stands for need not. */
+  /** Whether a selected value stands in the field; a value that another one stands for need not. */
   readonly isTagged?: (value: Value) => boolean;
   /** Pixels, on a wide page. */
   readonly width?: number;
@@ -19,10 +19,10 @@ export interface FilterManyProps<Value> {
   readonly fullWidth?: boolean;
   readonly problem?: string | undefined;
   readonly hint?: string | undefined;
-  /** What none chosen stands for, where that is not all. */
+  /** The meaning of an empty selection, where that is not all. */
   readonly placeholder?: string | undefined;
   readonly disabled?: boolean;
-  /** Of the field in its form. */
+  /** Name of the field in its form. */
   readonly name?: string;
   readonly onBlur?: () => void;
 }
@@ -34,7 +34,7 @@ const FIELD = {
     '& .MuiAutocomplete-input': { minWidth: 0, width: 0 },
   },
 } as const;
-/** More in a list at once nobody reads; typing finds the others. */
+/** Nobody reads more in a list at once; typing finds the others. */
 const MAX_LISTED = 200;
 
 /** A filter above a table: any of many, or all where none is chosen. */

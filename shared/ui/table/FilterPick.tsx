@@ -7,7 +7,7 @@ export interface PickOption {
   readonly value: string;
   /** What is searched, and stands in the field. */
   readonly label: string;
-  /** In the list; the label where it is left out. */
+  /** The option's text in the list; the label if left out. */
   readonly name?: string;
   /** How far in it stands in the list. */
   readonly level?: number;
@@ -22,7 +22,7 @@ export interface FilterPickProps {
   readonly isLoading?: boolean;
 }
 
-/** More in a list at once nobody reads; typing finds the others. */
+/** Nobody reads more in a list at once; typing finds the others. */
 const MAX_LISTED = 200;
 const filterOptions = createFilterOptions<PickOption>({ limit: MAX_LISTED });
 

@@ -6,7 +6,7 @@ import { createContext, useContext } from 'react';
 /** The name of the menu of the row around. */
 export const RowMenuName = createContext<string | undefined>(undefined);
 
-/** In the place of the grid's own icon button. */
+/** Replaces the grid's own icon button. */
 export function RowMenuButton({ material, ...props }: GridSlotProps['baseIconButton']) {
   const name = useContext(RowMenuName);
   const isMenu = props['aria-haspopup'] === 'menu' && name !== undefined;

@@ -1,4 +1,4 @@
-// What stands above a table: search, filters, the way to a date, and what is done with the whole list.
+// The tools above a table: search, filters, the way to a date, and actions on the whole list.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, Suspense } from 'react';
@@ -74,5 +74,5 @@ function ZoneNote() {
 }
 
 const WHOLE_LIST = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, ml: 'auto' } as const;
-// As large as the picker that is on its way, so that nothing moves when it comes.
+// The same size as the picker that is being loaded, so that nothing moves when it comes.
 const PICKER_ROOM = { width: { xs: '100%', sm: 180 }, height: 40 } as const;

@@ -31,6 +31,6 @@ export interface RowAction {
   readonly label: string;
   readonly onClick: () => void;
   readonly disabled?: boolean;
-  /** In the row's menu instead of beside it. */
+  /** Whether the action is in the row's menu instead of beside it. */
   readonly inMenu?: boolean;
 }

@@ -45,7 +45,7 @@ export function pageNumber({ firstNumber, trail }: Paging): number {
   return firstNumber + trail.length - 1;
 }
 
-/** Where a step leads; undefined where it leads nowhere, or nobody knows yet where. */
+/** The place that a step leads to; undefined where it leads nowhere, or the place is not known yet. */
 export function stepped(paging: Paging, step: PageStep, view: PageInView): Paging | undefined {
   switch (step) {
     case 'first':

@@ -24,7 +24,7 @@ function keyOf(username: string, table: string): string {
   return `table:${table}:${username}`;
 }
 
-/** Total: what an older version or somebody else wrote there is the first set-up. */
+/** Total: what cannot be read, such as what an older version wrote there, gives the first set-up. */
 export function parseSetUp(stored: string | null): TableSetUp {
   const fields = parse(stored);
   const pageSize = PAGE_SIZES.find((size) => size === fields.pageSize) ?? FIRST_SET_UP.pageSize;

@@ -1,5 +1,5 @@
-// What the gateway holds of the dialog's file. A member has room for three uploads, each for a day: what nobody wants any more is
-// dropped there too.
+// The gateway's upload of the dialog's file. A member has room for three uploads, each for a day, so an upload that is no longer
+// wanted is dropped there too.
 import { dropUpload } from '../../api/uploads.ts';
 
 export interface UploadRun {

@@ -25,7 +25,7 @@ export interface FileUpload {
   readonly release: () => void;
 }
 
-/** `onUploaded` is told the upload's id, '' while there is none. */
+/** `onUploaded` gets the upload's id, '' while there is none. */
 export function useUpload(purpose: UploadPurpose, onUploaded: (upload: string) => void): FileUpload {
   const [state, setState] = useState<UploadState>({ kind: 'none' });
   const [held] = useState(() => new HeldUpload());

@@ -6,15 +6,15 @@ import type { FromAlarmFleet, RaisedAlarm, ToAlarmFleet } from './messages.ts';
 const EMERGENCY = 1;
 /** Speeding, camera fault, fatigue warning, display fault, off route: all severities but critical, whose share is below. */
 const USUAL_ALARMS = [1 << 1, 1 << 11, 1 << 14, 1 << 9, 1 << 23];
-/** Of so many alarms one is an emergency. */
+/** One alarm in this many is an emergency. */
 const ALARMS_AN_EMERGENCY = 25;
-/** A prime above every number of terminals: no device comes twice. */
+/** A prime above every number of terminals, so that no device comes twice. */
 const STRIDE = 6_700_417;
 
 const order = JSON.parse(process.argv[2] ?? '') as DialOrder;
 const tell = (message: FromAlarmFleet): void => void process.send?.(message);
 const fleet = new Fleet(order, tell);
-/** Whose emergency button is held. */
+/** Devices whose emergency button is held. */
 const emergencies = new Set<number>();
 let stopReports = (): void => undefined;
 
@@ -33,7 +33,7 @@ process.on('message', (message: ToAlarmFleet) => {
       return;
   }
 });
-// The bench is gone: nobody wants these terminals any more.
+// The bench is gone: nobody needs these terminals any longer.
 process.on('disconnect', () => process.exit());
 await fleet.dialAll();
 
@@ -55,7 +55,7 @@ function raiseMany({ count, among, perSecond }: ToAlarmFleet & { readonly type: 
   });
 }
 
-/** Each another one, spread over them all: neighbours report one after another, and all their alarms would end together. */
+/** Another device at each turn, spread over them all: neighbors report one after another, and all their alarms would end together. */
 function deviceAt(turn: number, among: number): number {
   return order.first + ((turn * STRIDE) % among);
 }

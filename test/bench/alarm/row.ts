@@ -19,7 +19,7 @@ import type { FromAlarmFleet, RaisedAlarm, ToAlarmFleet } from './messages.ts';
 
 export interface AlarmOptions {
   readonly devices: number;
-  /** Of the load. */
+  /** Duration of the load. */
   readonly seconds: number;
   readonly onProgress: (text: string) => void;
 }
@@ -28,12 +28,12 @@ const FLEET_SCRIPT = join(import.meta.dirname, 'fleetProcess.ts');
 const OPERATOR = 'operator';
 const QUIET = { alarms: 50, positionsASecond: 333, wantedP95Ms: 300 };
 const LOAD = { alarmsASecond: 50, positionsASecond: 1_000, wantedP95Ms: 1_300 };
-/** The list rests at least so long before an alarm, and up to half a second more: not in step with anything. */
+/** The least time for which the list rests before an alarm; up to half a second is added, so that nothing is in step. */
 const REST_MS = 2_000;
 const MORE_REST_MS = 500;
-/** The load without its alarms, before them. */
+/** Duration of the load without its alarms, before they begin. */
 const WARM_UP_MS = 5_000;
-/** What has not come by then does not come. */
+/** What has not been shown by then counts as lost. */
 const SHOWN_WITHIN_MS = 20_000;
 
 export async function benchAlarm({ devices, seconds, onProgress }: AlarmOptions): Promise<Row[]> {
@@ -107,7 +107,7 @@ async function measure(
   };
 }
 
-/** Asks the page once it rests: an answer takes it a moment, which would be measured with the rest. */
+/** Reads the page only once it rests, since an answer takes it a moment, which would be measured with the rest. */
 async function shownTimes(page: EventPage, alarms: readonly RaisedAlarm[]): Promise<Readonly<Record<string, number>>> {
   await delay(REST_MS);
   const lost = (shownAtMs: Readonly<Record<string, number>>): number =>
@@ -119,7 +119,7 @@ async function shownTimes(page: EventPage, alarms: readonly RaisedAlarm[]): Prom
   });
 }
 
-/** The first is not counted: the list of the page comes with it. */
+/** The first alarm is not counted, since the list of the page comes with it. */
 async function raiseOneByOne({ fleets, page }: Bench): Promise<readonly RaisedAlarm[]> {
   const alarms: RaisedAlarm[] = [];
   for (let at = 0; at <= QUIET.alarms; at++) {
@@ -140,7 +140,7 @@ async function raiseOneByOne({ fleets, page }: Bench): Promise<readonly RaisedAl
   return alarms;
 }
 
-/** Of so many processes, each of which takes its share rounded up. */
+/** Number of quiet devices of this many processes, each of which takes its share rounded up. */
 function quietDevices(processes: number): number {
   return processes * Math.ceil((QUIET.alarms + 1) / PROCESSES);
 }
@@ -149,7 +149,7 @@ async function raiseMany({ fleets }: Bench, count: number): Promise<readonly Rai
   const share = Math.ceil(count / fleets.length);
   const perSecond = LOAD.alarmsASecond / fleets.length;
   for (const fleet of fleets) {
-    // The last ones have had their alarms.
+    // The last devices have already had their alarms.
     const among = fleet.count - quietDevices(1);
     tell(fleet, { type: 'alarms', count: share, among, perSecond });
   }

@@ -6,7 +6,7 @@ import { blocksOfVehicle } from '../blocksOfVehicle.ts';
 import { DEVICES, fill, NOW_MS } from '../events/fill.ts';
 
 const POSITIONS_AN_EVENT = 2;
-/** As many positions again are packed. */
+/** Packed positions of a vehicle; in all, as many positions are packed as are stored in rows. */
 const POSITIONS_A_VEHICLE = 10_000;
 const ROWS_A_STATEMENT = 250_000;
 const VEHICLES_A_STATEMENT = 5;
@@ -21,7 +21,7 @@ export async function fillLarge(db: StoreDb, events: number): Promise<void> {
   await addBlocks(db, Math.ceil(positions / POSITIONS_A_VEHICLE));
 }
 
-/** One after another of all devices. */
+/** Adds positions of all devices in turn. */
 async function addPositions(db: StoreDb, from: number, to: number): Promise<void> {
   const [first, last] = [sql.raw(String(from)), sql.raw(String(to - 1))];
   const at = sql.raw(`${NOW_MS} + x * ${STEP_MS}`);

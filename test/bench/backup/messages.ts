@@ -5,13 +5,13 @@ export type Work = 'write' | 'load' | 'build';
 
 export interface GatewayReady {
   readonly type: 'ready';
-  /** For viewers. */
+  /** Port for viewers. */
   readonly port: number;
 }
 
 export type ToGateway =
   | { readonly type: 'perform'; readonly work: Work }
-  /** Positions are stored and pauses are counted until `end`; `work` is done over and over meanwhile. */
+  /** Positions are stored and pauses are counted until `end`; `work` is repeated meanwhile. */
   | { readonly type: 'begin'; readonly work: Work | undefined }
   | { readonly type: 'end' };
 
@@ -19,16 +19,16 @@ export interface Performed {
   readonly type: 'performed';
   readonly ms: number;
   readonly rows: number;
-  /** Of the archive; 0 where none was written. */
+  /** Size of the archive; 0 where none was written. */
   readonly bytes: number;
-  /** How much more memory the process had at most than before. */
+  /** The most memory that the process had beyond what it had before. */
   readonly growthBytes: number;
 }
 
 export interface Watched {
   readonly type: 'watched';
-  /** Of the main thread. */
+  /** Longest pause of the main thread. */
   readonly longestMs: number;
-  /** Of each batch of positions, until it was committed. */
+  /** Time of each batch of positions until it was committed. */
   readonly commitsMs: readonly number[];
 }

@@ -19,12 +19,12 @@ export interface BackupBenchOptions {
   readonly onProgress: (text: string) => void;
 }
 
-/** Of the channel; few enough for two cores. */
+/** Viewers of the channel; few enough for two cores. */
 const VIEWERS = 200;
-/** Without, with backups and with test restores, in turn. */
+/** Turns, each without work, with backups, with test restores, and beside a program that only computes. */
 const TURNS = 3;
 const MEGABYTE = 1_048_576;
-/** Pages that SQLite's own backup copies at once; nobody else writes. */
+/** Pages that SQLite's own backup copies at once; nothing else writes. */
 const COPIED_PAGES = 10_000;
 
 type Tables = Readonly<Record<string, readonly Row[]>>;
@@ -98,7 +98,7 @@ interface Windows {
   readonly none: Window[];
   readonly write: Window[];
   readonly load: Window[];
-  /** Beside a program that only computes. */
+  /** Windows beside a program that only computes. */
   readonly beside: Window[];
 }
 

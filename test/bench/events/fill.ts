@@ -40,7 +40,7 @@ export async function fill(db: StoreDb, stores: Stores, isPostgres: boolean, eve
   return { memberGroup, groups };
 }
 
-/** The id of the first; those of the others follow it. */
+/** Gives the id of the first assignee; the ids of the others follow it. */
 async function addAssignees({ users }: Stores): Promise<number> {
   const ids: number[] = [];
   for (let at = 0; at < ASSIGNEES; at++) {
@@ -59,9 +59,9 @@ interface Part {
 }
 
 /**
- * As a fleet has them: mostly of little weight, mostly closed, those of the last two days not yet, a few of which still last. Every
- * tenth has an assignee. Each device has events of all kinds:
- * `y` shuffles the numbers of the events (the generator of Lewis, Goodman and Miller), so that nothing depends on the device but its driver.
+ * Adds events as a fleet has them: mostly of low severity and mostly closed; those of the last two days are not closed yet, and a
+ * few of these still last. Every tenth has an assignee. Each device has events of all kinds: `y` shuffles the numbers of the events
+ * (the generator of Lewis, Goodman and Miller), so that nothing depends on the device but its driver.
  */
 async function addEvents(db: StoreDb, isPostgres: boolean, { from, to, events, firstAssignee }: Part): Promise<void> {
   const stepMs = YEAR_MS / events;

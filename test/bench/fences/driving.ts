@@ -1,4 +1,4 @@
-// Vehicles as they drive: each round and round on a circle of ten kilometers, at a speed of its own, somewhere in the region of the geofences.
+// Vehicles that drive: each goes around a circle of ten kilometers, at a speed of its own, somewhere in the region of the geofences.
 import { METERS_PER_DEGREE } from '../../../server/fences/geometry/earth.ts';
 import { GEOFENCE_REGION } from './geofences.ts';
 
@@ -12,7 +12,7 @@ export interface Driven {
 const CIRCLE_METERS = 5_000;
 const SLOWEST_KMH = 40;
 const FASTEST_KMH = 60;
-/** Of numbers one behind the other, these parts lie evenly spread. */
+/** The fractional parts of these factors times consecutive numbers are evenly spread. */
 const NORTH_SHARE = 0.754_877_67;
 const EAST_SHARE = 0.569_840_29;
 
@@ -28,7 +28,7 @@ export function drivenAt(vehicle: number, atMs: number): Driven {
   return { latitude: sixDigits(latitude), longitude: sixDigits(longitude), speedKmh, direction };
 }
 
-/** As terminals say it. */
+/** Degrees with the digits that terminals report. */
 function sixDigits(degrees: number): number {
   return Math.round(degrees * 1_000_000) / 1_000_000;
 }

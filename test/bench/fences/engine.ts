@@ -15,7 +15,7 @@ import { storedGeofences, VERTICES } from './geofences.ts';
 
 const START_MS = Date.UTC(2026, 10, 23);
 const POSITION_MS = 10_000;
-/** So many positions of each vehicle: ten minutes. */
+/** Number of positions of each vehicle, which cover ten minutes. */
 const ROUNDS = 60;
 const WARM_UP_ROUNDS = 10;
 const REPETITIONS = 3;
@@ -87,7 +87,7 @@ function runAlone(devices: number, set: FenceSet): Promise<Measured> {
   });
 }
 
-/** As the gateway gives them to the engine of events, with a database that takes everything. */
+/** Runs the geofences as the gateway gives them to the engine of events, with a database that takes everything. */
 function runEvents(devices: number, set: FenceSet): Promise<Measured> {
   let nowMs = START_MS;
   let [begun, stored] = [0, 0];
@@ -124,10 +124,10 @@ function runEvents(devices: number, set: FenceSet): Promise<Measured> {
   });
 }
 
-/** Reports that are there when their time is taken, as those that were just read from sockets; then what waits has its turn. */
+/** Reports that are timed together, like those just read from sockets; then waiting work gets its turn. */
 const AT_ONCE = 100;
 
-/** The reports of a round are written over those of the round before it: what is collected as garbage is what was measured. */
+/** The reports of a round overwrite those of the round before it, so that all garbage that is collected comes from what is measured. */
 async function measure(devices: number, take: (report: PositionReport) => number): Promise<Measured> {
   const reports = Array.from({ length: devices }, (_, device) => reportOf(device));
   let [cpuUs, points, said] = [0, 0, 0];

@@ -20,7 +20,7 @@ import {
 
 /** Viewers stay for as long as the bench takes. */
 const VIEWERS_SECONDS = 3_600;
-/** Until the compiler has seen both sides. */
+/** Turns until the compiler has seen both sides. */
 const WARM_UP_TURNS = 5;
 
 /** The sides take turns of two seconds in one process, so that what disturbs the machine disturbs both. */
@@ -42,7 +42,7 @@ export async function benchCounting(seconds: number, onProgress: (text: string) 
     const turns: Record<Side, Turn[]> = { counted: [], uncounted: [] };
     const pairs = Math.ceil((seconds * 1_000) / (TURN_FRAMES * FRAME_MS));
     for (let at = 0; at < pairs; at++) {
-      // Which is first alternates too, so that a drift of the machine favors neither.
+      // The side that goes first alternates too, so that a drift of the machine favors neither.
       const order = at % 2 === 0 ? SIDES : SIDES.toReversed();
       for (const side of order) turns[side].push(await turn(relay, terminals, side));
     }
@@ -55,9 +55,9 @@ export async function benchCounting(seconds: number, onProgress: (text: string) 
 }
 
 interface Turn {
-  /** Megabytes of terminals that a second of the relay's processor time takes. */
+  /** Megabytes from terminals that the relay takes in a second of its processor time. */
   readonly rate: number;
-  /** Of the relay's processor time. */
+  /** Share of the relay's processor time. */
   readonly countingShare: number;
 }
 
@@ -81,7 +81,7 @@ async function turn(relay: ChildProcess, terminals: ChildProcess, side: Side): P
   const { bytes } = await messageOf<Sent>(terminals);
   relay.send({ type: 'end', side, bytes } satisfies ToRelay);
   const { cpuSeconds, packets, countedBytes, countingSeconds } = await messageOf<RelayReport>(relay);
-  // A side that counts nothing, or counts what it should not, compares nothing.
+  // A side that counts nothing, or counts what it should not, makes the comparison void.
   const expected = side === 'counted' ? bytes : 0;
   if (packets === 0 || countedBytes !== expected) {
     throw new Error(`${countedBytes} bytes were counted of ${bytes} on the ${side} side, in ${packets} packets`);

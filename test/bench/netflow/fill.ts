@@ -13,7 +13,7 @@ export const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 export const YEAR_DAYS = 365;
 const PLANS = 5;
-/** Of a day: vehicles stand in the other hours, and what they tell then is little, but it is told. */
+/** Hours of a day with usage, which are all: parked vehicles send little, but it is counted. */
 const HOURS_A_DAY = 24;
 const DAYS_A_STATEMENT = 7;
 /** Signalling and positions always, recording for most, and live video now and then. */
@@ -53,7 +53,7 @@ export async function fill(db: StoreDb, stores: Stores, isPostgres: boolean, dev
   return { memberGroup, groups, incarnation: (await device.executeTakeFirstOrThrow()).incarnation };
 }
 
-/** As the databases do by themselves in time. */
+/** Updates the statistics, as the databases do by themselves in time. */
 export async function analyze(db: StoreDb, isPostgres: boolean): Promise<void> {
   await sql.raw(isPostgres ? 'vacuum analyze' : 'analyze').execute(db);
 }
@@ -70,7 +70,7 @@ async function addSims(db: StoreDb, { simPlans }: Stores, memberGroup: number): 
     where incarnation % 10 <> 0`.execute(db);
 }
 
-/** What the list of devices shows. */
+/** Adds the sums that the list of devices shows. */
 async function addSums(db: StoreDb): Promise<void> {
   await sql`insert into netflow_device
       (incarnation, from_ms, to_ms, received_bytes, sent_bytes, kinds, today, today_bytes, forecast_bytes, days)
@@ -79,7 +79,7 @@ async function addSums(db: StoreDb): Promise<void> {
       (incarnation * 622473701) % 6000000000, '[]' from device`.execute(db);
 }
 
-/** YYYYMMDD, from the earlier to the later, without the later. */
+/** Days as YYYYMMDD, from the earlier to the later, without the later. */
 function daysBefore(from: number, to: number): number[] {
   return Array.from({ length: from - to }, (_, at) => dayNumber(NOW_MS - (from - at) * DAY_MS, 'UTC'));
 }
@@ -107,7 +107,7 @@ async function addUse(db: StoreDb, isPostgres: boolean, { table, step, times, by
     ? sql.raw(`(values ${rows}) as t(at, time) cross join (values ${kinds}) as n(k)`)
     : sql.raw(`(select column1 as at, column2 as time from (values ${rows})) as t
         cross join (select column1 as k from (values ${kinds})) as n`);
-  // In the order of time, as they come.
+  // The rows are in the order of time, as they come.
   await sql`insert into ${sql.table(table)} (incarnation, ${sql.ref(step)}, kind, received_bytes, sent_bytes)
     select i, time, k, ${sql.lit(bytes)} + (i * 31 + at * 7 + k) % 1000, (i + at) % 5000
     from ${steps} cross join (select incarnation as i from device) as d

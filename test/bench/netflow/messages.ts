@@ -7,23 +7,23 @@ export type Side = (typeof SIDES)[number];
 export interface RelayReady {
   readonly type: 'ready';
   readonly viewersPort: number;
-  /** For terminals. */
+  /** Ports for terminals. */
   readonly ports: Readonly<Record<Side, number>>;
 }
 
-/** A turn begins, or ends once so many bytes of terminals have come. */
+/** A turn begins, or ends once this many bytes have come from terminals. */
 export type ToRelay =
   | { readonly type: 'begin' }
   | { readonly type: 'end'; readonly side: Side; readonly bytes: number };
 
 export interface RelayReport {
   readonly type: 'report';
-  /** Of the process, in the turn. */
+  /** Processor time of the process in the turn. */
   readonly cpuSeconds: number;
   readonly packets: number;
-  /** What the meter was told. */
+  /** Bytes that were reported to the meter. */
   readonly countedBytes: number;
-  /** Of `cpuSeconds`, or of the time that the machine has kept it waiting. */
+  /** Part of `cpuSeconds`, or of the time for which the machine kept the process waiting. */
   readonly countingSeconds: number;
 }
 
@@ -38,13 +38,13 @@ export interface Sent {
   readonly bytes: number;
 }
 
-/** Of each side: a terminal each, with one media connection. */
+/** Channels of each side: one terminal each, with one media connection. */
 export const CHANNELS = 100;
 export const VIEWERS = 200;
-/** Begins with a key frame, and each side is silent for less time than a silent terminal has. */
+/** Pictures of a turn: it begins with a key frame, and each side is silent for less time than a silent terminal may be. */
 export const TURN_FRAMES = 50;
 
-/** Of the digits that packets bear. */
+/** The digits of the number that packets carry. */
 export function terminalNumber(side: Side, at: number): string {
   return `0138${String(SIDES.indexOf(side))}${String(at).padStart(7, '0')}`;
 }

@@ -20,7 +20,7 @@ import {
   terminalNumber,
 } from './messages.ts';
 
-/** As the gateway takes what was counted. */
+/** Interval at which the gateway takes what was counted. */
 const TAKE_INTERVAL_MS = 1_000;
 const POLL_MS = 5;
 
@@ -75,7 +75,7 @@ function begin(): void {
 
 async function end(side: Side, bytes: number): Promise<RelayReport> {
   while (bytesRead()[side] - begun.bytes[side] < bytes) await delay(POLL_MS);
-  // What the turn has brought is told to the meter in the turn.
+  // The bytes of the turn are reported to the meter within the turn.
   timed(() => {
     usesOf[side]?.settle();
     takeCounted();
@@ -113,7 +113,7 @@ function expectChannel(side: Side, at: number): void {
   });
 }
 
-/** A chunk costs nothing: all that counting does is done by the timers and at the end of a turn. */
+/** Counting costs nothing at each chunk: the timers and the end of a turn do all of its work. */
 function timed(run: () => void): void {
   const startedMs = performance.now();
   run();

@@ -50,7 +50,10 @@ export async function benchNetflow({ devices, postgresPrograms, onProgress }: Ne
   };
 }
 
-/** As after an update to the version that has sums, or an import that moves all devices. The pauses between parts are left out. */
+/**
+ * Times placing, as after an update to the version that has sums, or an import that moves all devices. The pauses between parts are
+ * left out.
+ */
 async function timePlacing({ netflowUse }: Stores, devices: number): Promise<Row> {
   const parts: number[] = [];
   for (let isMore = true; isMore; ) {
@@ -75,7 +78,7 @@ function pageRequests({ groups }: Filled): readonly (readonly [string, Partial<N
   ];
 }
 
-/** Each in all orders. */
+/** Times each request in all orders. */
 async function timePages(stores: Stores, filled: Filled): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [request, part] of pageRequests(filled)) {
@@ -95,7 +98,7 @@ async function timePages(stores: Stores, filled: Filled): Promise<Row[]> {
 
 const ALL = { search: '', groups: undefined, plan: undefined, overheadPercent: 4, limit: PAGE_ROWS } as const;
 
-/** The first page, where it goes on, one in the middle, and the end of the list and the page before it. */
+/** Loads the first page, the page after it, one in the middle, the end of the list and the page before the end. */
 async function timeList(stores: Stores, query: Omit<NetflowDeviceQuery, 'position' | 'descending'>) {
   const times: number[] = [];
   const load = async (position: ListPosition, descending = true) => {
@@ -146,7 +149,7 @@ async function timeUse(stores: Stores, filled: Filled): Promise<Row[]> {
   return rows;
 }
 
-/** As the call does it: all kinds, and the devices that used most. */
+/** Loads usage as the call does: all kinds, and the devices that used most. */
 async function loadUse(stores: Stores, memberGroup: number, request: UseRequest): Promise<number> {
   const { step, days, groups, incarnation } = request;
   const fromMs = NOW_MS - days * DAY_MS;

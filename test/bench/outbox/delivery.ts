@@ -23,16 +23,16 @@ export interface DeliveryOptions {
 const FLEET_SCRIPT = join(import.meta.dirname, '../alarm/fleetProcess.ts');
 const EVENTS_A_SECOND = 50;
 const POSITIONS_A_SECOND = 333;
-/** Of each event. */
+/** Number of messages of each event. */
 const MESSAGES = 2;
 const REPETITIONS = 2;
 const WARM_UP_MS = 3_000;
 /** What has not come by then counts as lost. A message that failed once comes within it. */
 const TAKEN_WITHIN_MS = 20_000;
-/** The gateway records the last answer. */
+/** Time within which the gateway records the last answer. */
 const RECORDED_WITHIN_MS = 1_000;
 
-/** The gateways in turn, so that what else the machine does falls on all of them. */
+/** Measures the gateways in turn, so that whatever else the machine does affects all of them. */
 export async function benchDelivery(options: DeliveryOptions): Promise<Row[]> {
   const { devices, seconds, onProgress } = options;
   // Alarms of one device would continue one event.
@@ -81,7 +81,7 @@ async function measure(routes: Routes, { devices, seconds, onProgress }: Deliver
 
 interface Load {
   readonly alarms: readonly RaisedAlarm[];
-  /** Seconds of processor time of the gateway in a second. */
+  /** Processor time of the gateway, seconds a second. */
   readonly cpu: number;
   readonly others: number;
 }
@@ -120,7 +120,7 @@ function arrivals(alarms: readonly RaisedAlarm[], { calls }: TimedSink, wanted: 
   };
 }
 
-/** As the gateway has left its database. */
+/** The state of the outbox as the gateway has left it in its database. */
 async function outboxOf({ dataDir }: Product): Promise<Row> {
   const database = await openDatabase({ engine: 'sqlite', file: join(dataDir, 'fleetglass.db') });
   try {

@@ -1,4 +1,4 @@
-// The database of a gateway that tells a webhook of every event twice.
+// The database of a gateway that sends every event to a webhook twice.
 import type { Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { aRuleContent, aStep } from '../../support/notify/notifyFacts.ts';
@@ -7,7 +7,7 @@ import { addDevices } from '../terminals/fleets.ts';
 /** Two messages of each event: one rule with two senders, or two rules with the same sender. */
 export type Routes = 'none' | 'two senders' | 'one sender';
 
-/** All devices belong to one member group, whose id it gives. */
+/** Adds devices that all belong to one member group, whose id it gives. */
 export async function addFleet(stores: Stores, devices: number): Promise<number> {
   const deviceGroup = await stores.deviceGroups.insert('All');
   const memberGroup = await stores.memberGroups.insert({ name: 'All' });
@@ -17,7 +17,7 @@ export async function addFleet(stores: Stores, devices: number): Promise<number>
 }
 
 interface Target {
-  /** Of the webhook. */
+  /** Port of the webhook. */
   readonly port: number;
   readonly memberGroup: number;
 }

@@ -8,21 +8,21 @@ const DAY_MS = 86_400_000;
 export const KEPT_MS = 90 * DAY_MS;
 const SENDERS = 10;
 const RULES = 50;
-/** Has told of one in twenty thousand. */
+/** The rule of one message in twenty thousand. */
 export const RARE_RULE = 1_000;
 const DEVICES = 10_000;
 /** Each event has two messages. */
 const MESSAGES_AN_EVENT = 2;
-/** Of so many messages one is of the small fleet. */
+/** One message in this many belongs to the small fleet. */
 const SMALL_FLEET_SHARE = 10;
-/** Of so many messages one is a digest, of so many more events. */
+/** One message in this many is a digest, which has DIGEST_EVENTS more events. */
 const DIGEST_SHARE = 20;
 const DIGEST_EVENTS = 3;
 const ROWS_A_STATEMENT = 250_000;
-/** As long as the body of a webhook. */
+/** A body as long as that of a webhook. */
 const BODY = 'x'.repeat(800);
 
-/** Member group of nearly all messages, whose log is read. */
+/** Gives the member group of nearly all messages, whose log is read. */
 export async function fillLog(db: StoreDb, stores: Stores, isPostgres: boolean, messages: number): Promise<number> {
   const large = await stores.memberGroups.insert({ name: 'Large' });
   const small = await stores.memberGroups.insert({ name: 'Small' });
@@ -38,7 +38,7 @@ export async function fillLog(db: StoreDb, stores: Stores, isPostgres: boolean, 
 interface Part {
   /** A table with the column x. */
   readonly numbers: RawBuilder<unknown>;
-  /** Between two messages. */
+  /** Time between two messages. */
   readonly stepMs: number;
   readonly large: number;
   readonly small: number;
@@ -52,8 +52,8 @@ function numbersOf(isPostgres: boolean, from: number, to: number): RawBuilder<un
 }
 
 /**
- * Nearly all were sent; of the last hour some wait.  `y` shuffles the numbers (the generator of Lewis,
- * Goodman and Miller), so that nothing depends on anything else.
+ * Nearly all messages were sent; some of the last hour still wait. `y` shuffles the numbers (the generator of Lewis, Goodman and
+ * Miller), so that nothing depends on anything else.
  */
 async function addMessages(db: StoreDb, { numbers, stepMs, large, small }: Part): Promise<void> {
   const number = (value: number) => sql.raw(String(value));
@@ -74,7 +74,7 @@ async function addMessages(db: StoreDb, { numbers, stepMs, large, small }: Part)
       from (select x, x * 16807 % 2147483647 as y from ${numbers}) as shuffled) as timed`.execute(db);
 }
 
-/** Events that joined the digests. */
+/** Adds the events that joined the digests. */
 async function addDigests(db: StoreDb): Promise<void> {
   for (let at = 1; at <= DIGEST_EVENTS; at++) {
     await sql`insert into notify_digest_event (message_id, event_id, event_begin_at_ms)

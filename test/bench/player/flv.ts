@@ -1,4 +1,4 @@
-// As much of FLV as the bench needs: its header, the tag with the decoder's configuration, and one tag a frame.
+// The part of FLV that the bench needs: its header, the tag with the decoder's configuration, and one tag a frame.
 
 export interface FlvClip {
   /** File header and everything up to the first frame: metadata and configuration. */
@@ -8,7 +8,7 @@ export interface FlvClip {
   /** The same frames as Annex B, key frames with their parameter sets in front. */
   readonly accessUnits: readonly Uint8Array<ArrayBuffer>[];
   readonly isKey: readonly boolean[];
-  /** When each is shown after the first, milliseconds. */
+  /** When each frame is shown after the first, milliseconds. */
   readonly shownMs: readonly number[];
 }
 
@@ -58,7 +58,7 @@ function threeBytes(bytes: Uint8Array, at: number): number {
   return ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
 }
 
-/** Length-prefixed units with start codes instead. */
+/** Replaces the length prefixes of the units with start codes. */
 function toAnnexB(sample: Uint8Array, prefix: readonly number[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(prefix.length + sample.length);
   bytes.set(prefix);
@@ -68,7 +68,7 @@ function toAnnexB(sample: Uint8Array, prefix: readonly number[]): Uint8Array<Arr
   return bytes;
 }
 
-/** The SPS and PPS of an AVCDecoderConfigurationRecord (ISO/IEC 14496-15), each behind a start code. */
+/** The SPS and PPS of an AVCDecoderConfigurationRecord (ISO/IEC 14496-15), each after a start code. */
 function readParameterSets(record: Uint8Array): number[] {
   const sets: number[] = [];
   let at = 5;

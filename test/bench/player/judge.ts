@@ -1,4 +1,4 @@
-// From what was sent and what was seen to latencies, gaps and losses. Pure.
+// Calculates latencies, gaps and losses from what was sent and what was seen. Pure.
 import type { StripSample } from '../../support/browser/stripSampler.ts';
 import { gaps } from '../statistics.ts';
 import { FRAME_MS } from './benchClip.ts';
@@ -8,14 +8,14 @@ import type { ScreenReading } from './screens.ts';
 
 export interface Judged {
   readonly latencyMs: readonly number[];
-  /** The same up to when the picture was given to the compositor. */
+  /** The same, measured up to when the picture was given to the compositor. */
   readonly committedMs: readonly number[];
   readonly gapMs: readonly number[];
-  /** Of the pictures sent before the network's hole, and of those sent from 2 s after it on; empty without a hole. */
+  /** Latencies of the pictures sent before the network's hole, and of those sent from 2 s after it on; empty without a hole. */
   readonly beforeHoleMs: readonly number[];
   readonly afterHoleMs: readonly number[];
   readonly sent: number;
-  /** Also those that a video element counts as presented without telling when. */
+  /** Includes pictures that a video element counts as presented without reporting when. */
   readonly shown: number;
   readonly fps: number;
 }
@@ -56,7 +56,7 @@ export function judgeChannel(stream: SentStream, seen: readonly Seen[], { fromMs
   };
 }
 
-/** Pictures that a video element has shown between those that it told of. */
+/** Number of pictures that a video element has shown between those that it reported. */
 function untold(pictures: readonly Seen[]): number {
   return gaps(pictures.flatMap(({ presentedFrames }) => presentedFrames ?? [])).reduce(
     (total, step) => total + Math.max(0, step - 1),
@@ -64,7 +64,7 @@ function untold(pictures: readonly Seen[]): number {
   );
 }
 
-/** The compositor may be a picture or two behind the player, and a video element one ahead of what it told. */
+/** The compositor may be a picture or two behind the player, and a video element one ahead of what it reported. */
 const BEHIND = 2;
 const AHEAD = 1;
 

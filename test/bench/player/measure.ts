@@ -13,7 +13,7 @@ import { recordScreens } from './screens.ts';
 
 export interface PlayerUnderTest {
   readonly name: string;
-  /** Path of the page that plays so many channels in so many columns. */
+  /** Path of the page that plays this many channels in this many columns. */
   readonly path: (channels: number, columns: number) => string;
 }
 
@@ -21,7 +21,7 @@ export interface Run extends Judged {
   /** From the navigation to the first picture of the last channel. */
   readonly firstMs: number;
   readonly cpuPerSecond: number;
-  /** What the rest of the machine used meanwhile: the bench itself, and strangers. */
+  /** Processor time of the rest of the machine meanwhile: the bench itself, and other programs. */
   readonly otherCpuPerSecond: number;
   readonly longTasks: number;
   readonly heapMib: number;
@@ -72,7 +72,7 @@ export async function measurePlayer(
   }
 }
 
-/** As our page lays them out. */
+/** Columns as our page lays the channels out. */
 function columnsOf(channels: number): number {
   if (channels <= 1) return 1;
   if (channels <= 4) return 2;
@@ -108,7 +108,7 @@ async function measureWindow(
   const seen = await readTrace(page);
   const pixels = judgePixels(await readStripSamples(page), seen);
   const usedHeapMib = await heapMib(session);
-  // Screenshots cost more than the players do: they come last.
+  // Screenshots cost more than the players do, so they come last.
   const screens = await recordScreens(page, session, { lengthMs: SCREENS_MS, picture: PICTURE });
   const span = { fromMs, toMs, offsetMs };
   const channels = [...server.sent].map(([channel, sent]) => judgeChannel(sent, seen.get(channel) ?? [], span));

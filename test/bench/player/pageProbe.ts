@@ -1,4 +1,4 @@
-// What the bench asks of a page that plays, ours or another player's.
+// What the bench reads from a page that plays, ours or another player's.
 import type { CDPSession, Page } from 'playwright-core';
 
 /** A picture that a page showed; every kind of page gathers them in the same place. Times in epoch milliseconds. */
@@ -7,7 +7,7 @@ export interface Seen {
   readonly mediaTimeUs: number;
   readonly at: number;
   readonly committedAt?: number;
-  /** Of a video element: how many pictures it has shown, those included that were told to nobody. */
+  /** How many pictures a video element has shown, including those that it did not report. */
   readonly presentedFrames?: number;
 }
 
@@ -48,7 +48,7 @@ export function readFirsts(page: Page): Promise<Record<number, number>> {
   });
 }
 
-/** The page's clock minus ours: half of a round trip at most, the shortest of twenty. */
+/** The page's clock minus ours, accurate to half of a round trip, the shortest of twenty. */
 export async function clockOffsetMs(page: Page): Promise<number> {
   const readings: { readonly offset: number; readonly trip: number }[] = [];
   for (let round = 0; round < 20; round++) {

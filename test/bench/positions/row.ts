@@ -12,18 +12,18 @@ import type { Row } from '../table.ts';
 import { addOldPositions, addVehicles, positionsNow, type Vehicle } from './fill.ts';
 
 export interface PositionsBenchOptions {
-  /** Old ones, that are packed. */
+  /** Number of old positions, which are packed. */
   readonly positions: number;
   readonly seconds: number;
   readonly onProgress: (text: string) => void;
 }
 
-/** Batches stored one after another, the machine's share of each with packing and without. */
+/** Turns with packing and turns without, in which batches are stored one after another. */
 const TURNS = 4;
-/** Between two batches of the whole fleet while the old ones are packed. */
+/** Time between two batches of the whole fleet while the old positions are packed. */
 const STEP_MS = 250;
 const DAY_MS = 86_400_000;
-/** Before a round; pauses within one are shorter. */
+/** Delay before a round; pauses within one are shorter. */
 const ROUND_DELAY_MS = 10_000;
 
 export async function benchPositions(
@@ -59,7 +59,7 @@ export async function benchPositions(
   }
 }
 
-/** Of a copy without free pages. */
+/** Bytes of a copy of the database without free pages. */
 async function bytesOf({ db }: OpenDatabase, folder: string, name: string): Promise<number> {
   const copy = join(folder, `${name}.db`);
   await sql`vacuum into ${copy}`.execute(db);
@@ -72,7 +72,7 @@ function startPacking({ db, reading }: OpenDatabase): PositionPacking {
   };
   const packing = createStores(db, undefined, reading).positionPacking;
   const runAfter = createRunAfter(onFault);
-  // Begins at once; the pauses of the packing itself are as they are.
+  // Packing begins at once; the pauses within it stay as they are.
   return new PositionPacking({
     packing,
     now: Date.now,

@@ -12,7 +12,7 @@ import type { Row } from '../table.ts';
 
 const SEARCH_MS = 2_000;
 const SEARCHES = 5;
-/** As 10,000 terminals that report every 10 s bring them, a tenth of a second's at once. */
+/** Positions of a tenth of a second at once, as they come from 10,000 terminals that report every 10 s. */
 const POSITIONS_AT_ONCE = 100;
 const APPEND_INTERVAL_MS = 100;
 const LEAST_SEARCH_MS = 1_600;
@@ -93,7 +93,7 @@ async function measure(stores: Stores, positions: () => Position[], search: () =
   return { searchMs, commitMs };
 }
 
-/** As many rows as are searched through in two seconds on this machine. Gives how many. */
+/** Adds as many rows as are searched through in two seconds on this machine. Gives how many. */
 async function fillAudit({ db, engine }: OpenDatabase, { audit }: Stores): Promise<number> {
   const add = async (from: number, to: number): Promise<void> => {
     for (let at = from; at < to; at += ROWS_PER_STATEMENT) {
@@ -114,7 +114,7 @@ async function fillAudit({ db, engine }: OpenDatabase, { audit }: Stores): Promi
   }
 }
 
-/** Of three: the first one reads the rows from the disk, and other programs slow down any of them. */
+/** The quickest of three runs: the first one reads the rows from the disk, and other programs slow down any of them. */
 async function quickest(run: () => Promise<unknown>): Promise<number> {
   let leastMs = Number.POSITIVE_INFINITY;
   for (let at = 0; at < 3; at++) {

@@ -17,7 +17,7 @@ export interface RecorderReport {
   readonly droppedPackets: number;
   readonly failures: number;
   readonly payloadBytes: number;
-  /** Of segments and sidecars. */
+  /** Bytes of segments and sidecars on the disk. */
   readonly diskBytes: number;
   readonly cpuSeconds: number;
   /** 95th percentile of how late pictures were relayed. */

@@ -10,14 +10,14 @@ import { benchPacket } from './packets.ts';
 
 const CHANNELS = 50;
 const SECONDS = 60;
-/** A flush as often as the recorder does it. */
+/** Frames between two flushes, as many as in the recorder. */
 const FRAMES_A_FLUSH = 8;
 const FRAMES = (SECONDS * 1_000) / FRAME_MS;
 const START_MS = Date.UTC(2026, 10, 21);
 const BYTES = CHANNELS * FRAMES * (PAYLOAD_BYTES + 24);
 const channels = Array.from({ length: CHANNELS }, (_, at) => at + 1);
 
-/** Megabytes a second, until all of it is safe on the disk. */
+/** Megabytes a second, measured until all of it is safe on the disk. */
 export async function recorderThroughput(folder: string): Promise<number> {
   const files = createRecordingFiles(folder);
   await (await files.createRoot(MARKER_NAME)).close();
@@ -65,7 +65,7 @@ export async function bareThroughput(folder: string): Promise<number> {
     const now = START_MS + frame * FRAME_MS;
     for (const [at, list] of pending.entries()) list.push(benchPacket(frame, at + 1, now).bytes);
     if (frame % FRAMES_A_FLUSH === 0) await flush();
-    // As often as the recorder makes its files safe.
+    // The files are synced as often as the recorder makes its files safe.
     if (frame % (5_000 / FRAME_MS) === 0) await Promise.all(handles.map((handle) => handle.datasync()));
   }
   await flush();

@@ -17,18 +17,18 @@ interface Step {
   readonly p50: number;
   readonly p95: number;
   readonly receivedShare: number;
-  /** Of the server's process, seconds a second. */
+  /** Processor time of the server's process, seconds a second. */
   readonly cpuPerSecond: number;
 }
 
-/** Told of each step: which server, how many viewers, and what came of it. */
+/** `onProgress` is called with each step: which server, how many viewers, and the result. */
 export async function benchRelay(onProgress: (text: string) => void): Promise<Row[]> {
   const best = new Map<RelayKind, Step>();
   const failed = new Set<RelayKind>();
-  // In turn at each step, so that a machine that slows down slows both.
+  // The servers take turns at each step, so that a machine that slows down slows both.
   for (const viewers of STEPS) {
     for (const kind of KINDS.filter((each) => !failed.has(each))) {
-      // A stranger's moment on this machine fails a step that the server would hold: it has a second attempt.
+      // Another program may fail a step that the server would hold, so each step has a second attempt.
       const isHeld = (await attempt(kind, viewers)) || (await attempt(kind, viewers));
       if (!isHeld) failed.add(kind);
     }

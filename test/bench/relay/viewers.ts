@@ -7,12 +7,12 @@ import { FRAME_MS, type ViewersReport } from './messages.ts';
 
 const [port = 0, count = 0, seconds = 0] = process.argv.slice(2).map(Number);
 const PATH = '/stream/liveview/video.fuho?deviceid=BENCH&channel=1&audio=0&username=u&credential=';
-/** A link lets so many in; the next have another. */
+/** Number of viewers that a link lets in; the next ones have another link. */
 const VIEWERS_A_LINK = 100;
-/** Every receipt would cost more than the server under test has; one viewer in so many is timed. */
+/** About this many viewers are timed: timing every receipt would cost more than the server under test has. */
 const SAMPLED_VIEWERS = 100;
 const WARM_UP_MS = 3_000;
-/** Of a WebSocket frame. A ping is shorter, and waits here for the frame behind it. */
+/** Longest header of a WebSocket frame. A ping is shorter, and waits here for the frame after it. */
 const LONGEST_HEADER_BYTES = 10;
 
 let measuring = false;

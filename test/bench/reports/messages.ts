@@ -11,7 +11,7 @@ export type ToGateway = 'begin' | 'end' | 'work';
 export interface Paused {
   readonly type: 'paused';
   readonly longestMs: number;
-  /** Of the main thread, seconds a second. */
+  /** Processor time of the main thread, seconds a second. */
   readonly busy: number;
 }
 
@@ -31,6 +31,6 @@ export interface WrittenFile {
   readonly rows: number;
   readonly ms: number;
   readonly bytes: number;
-  /** How much more memory the process had at most than before. */
+  /** The most memory that the process had beyond what it had before. */
   readonly growthBytes: number;
 }

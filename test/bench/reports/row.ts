@@ -18,9 +18,9 @@ export interface ReportsBenchOptions {
   readonly onProgress: (text: string) => void;
 }
 
-/** Of the channel; few enough for two cores. */
+/** Viewers of the channel; few enough for two cores. */
 const VIEWERS = 200;
-/** Without reports, with them, and beside a program that only computes, in turn. */
+/** Turns, each without reports, with them, and beside a program that only computes. */
 const TURNS = 3;
 const MEGABYTE = 1_048_576;
 
@@ -82,7 +82,7 @@ async function fill(folder: string, vehicles: number): Promise<FilledFleet> {
 interface Watched {
   readonly port: number;
   readonly seconds: number;
-  /** Reports are made one after another meanwhile. */
+  /** Reports that were made one after another meanwhile. */
   readonly worked?: Worked[];
 }
 

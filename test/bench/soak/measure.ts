@@ -12,15 +12,15 @@ import { browserProcessId } from '../browserProcess.ts';
 import { heapMib } from '../player/pageProbe.ts';
 import { median } from '../statistics.ts';
 
-/** Of one minute: medians, in MiB. */
+/** The figures of one minute: medians, in MiB. */
 export interface SoakMinute {
   readonly minute: number;
-  /** Of all the browser's processes, without what they share with others. */
+  /** Memory of all the browser's processes, without what they share with others. */
   readonly browserMib: number;
-  /** Of the page's own thread, after a collection. */
+  /** Heap of the page's own thread, after a collection. */
   readonly heapMib: number;
   readonly gatewayMib: number;
-  /** Pictures shown in it, of all channels. */
+  /** Pictures of all channels that were shown in the minute. */
   readonly pictures: number;
 }
 
@@ -36,7 +36,7 @@ const BUS: VehicleProfile = {
 const SAMPLES_A_MINUTE = 6;
 const SAMPLE_MS = 60_000 / SAMPLES_A_MINUTE;
 
-/** Plays and records eight channels of a simulated terminal in the built product for so many minutes. */
+/** Plays and records eight channels of a simulated terminal in the built product for this many minutes. */
 export async function soak(minutes: number, onMinute: (minute: SoakMinute) => void): Promise<SoakMinute[]> {
   const clip = await loadDemoClip('road');
   let link = '';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { waitFor } from '../../support/waitFor.ts';
 
-/** What the gateway is started with, so that it can be profiled: the inspector on a free port of this machine. */
+/** Environment in which a gateway is started so that it can be profiled: the inspector on a free port of this machine. */
 export const INSPECTED = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
 const SAMPLING_US = 1_000;
 
@@ -12,10 +12,10 @@ export interface ProfileNode {
   readonly callFrame: { readonly functionName: string; readonly url: string };
 }
 
-/** As the inspector gives it. */
+/** A profile as the inspector gives it. */
 export interface Profile {
   readonly nodes: readonly ProfileNode[];
-  /** Node that was running at each sample. */
+  /** The node that was running at each sample. */
   readonly samples: readonly number[];
   /** Microseconds since the sample before. */
   readonly timeDeltas: readonly number[];

@@ -69,7 +69,7 @@ async function startFtp(logins: number): Promise<ReceiverReady> {
   return { kind: 'ftp', logins: addresses };
 }
 
-/** As little as there can be: what comes is written, synced and acknowledged with a byte. */
+/** A receiver that does as little as possible: what comes is written, synced and acknowledged with a byte. */
 async function startBare(): Promise<ReceiverReady> {
   let files = 0;
   const take = (socket: Socket): void => {

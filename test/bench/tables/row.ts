@@ -57,18 +57,18 @@ async function measureDevices(db: StoreDb, name: string, size: number): Promise<
   return rows;
 }
 
-/** The server does it by itself within minutes of so large a change: by then it knows which rows everybody sees. */
+/** Vacuums, which the server does by itself within minutes of so large a change: by then it knows which rows everybody sees. */
 async function settle(db: StoreDb): Promise<void> {
   for (;;) {
     await sql`vacuum analyze device, device_group`.execute(db);
     const known = sql<{ pages: number }>`select relallvisible as pages from pg_class where relname = 'device'`;
-    // None while another session still looks at the time before.
+    // There are none while another session still sees an earlier state.
     if (((await known.execute(db)).rows[0]?.pages ?? 0) > 0) return;
     await delay(500);
   }
 }
 
-/** As the call does it: the count and the page at once, for each column up and down, on the first page and a late one. */
+/** Times the requests of the call: the count and the page at once, for each column up and down, on the first page and a late one. */
 async function timePages(records: DeviceRecordStore, query: DeviceListQuery) {
   const times: number[] = [];
   let found = 0;
@@ -100,7 +100,7 @@ async function fill({ deviceGroups, deviceRecords }: Stores, size: number): Prom
   return groups;
 }
 
-/** In an order that none of the columns has. */
+/** A device; the devices are added in an order that none of the columns has. */
 function device(at: number, deviceGroup: number | undefined): NewDeviceRecord {
   const number = (at * 7_919) % 1_000_003;
   return newDeviceRecord(`DEV-${number}`, {

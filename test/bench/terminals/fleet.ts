@@ -1,5 +1,5 @@
-// Many terminals in one process: each registers, signs in, and says where it is whenever it is told to. Thinner than the demo's
-// terminal, so that thousands of them leave the machine to the gateway.
+// Many terminals in one process: each registers, signs in, and reports where it is whenever it is told to. They are thinner than
+// the demo's terminal, so that thousands of them leave the machine to the gateway.
 import { connect } from 'node:net';
 import { positionReport } from '../../../server/demo/positionReport.ts';
 import { stateAt } from '../../../server/demo/script/scriptState.ts';
@@ -13,9 +13,9 @@ import type { Driven } from '../fences/driving.ts';
 import { type DialOrder, deviceIdOf, type FromDialing } from './messages.ts';
 
 const REDIAL_MS = 2_000;
-/** How far the fleet has got is told so often. */
+/** Interval at which the progress of the fleet is reported. */
 const PROGRESS_MS = 5_000;
-/** No script: nothing happens. */
+/** The state without a script, in which nothing happens. */
 const DRIVING = stateAt([], 0, { edition: '2019' });
 
 export class Fleet {
@@ -45,8 +45,8 @@ export class Fleet {
   }
 
   /**
-   * `alarm`: bits of the alarm word. `driven`: where it is, rather than on the demo's way. The result is when the position was handed to
-   * the socket, epoch milliseconds.
+   * `alarm`: bits of the alarm word. `driven`: where the vehicle is, instead of on the demo's way. The result is when the position
+   * was handed to the socket, epoch milliseconds.
    */
   report(device: number, alarm = 0, driven?: Driven): number {
     const send = this.#sends.get(device);
@@ -77,7 +77,7 @@ export class Fleet {
     };
     socket.on('connect', () => send(registrationOf(profile)));
     socket.on('data', (chunk: Buffer) => {
-      // Once it is signed in, what comes are receipts: reading them is not what is measured.
+      // After sign-in only receipts come, and reading them is not what is measured.
       if (isOnline) return;
       for (const event of splitter.push(chunk)) {
         const read = event.kind === 'frame' ? decodeMessage(event.bytes) : undefined;
@@ -93,7 +93,7 @@ export class Fleet {
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       this.#cut++;
-      // As terminals do; one that was signed in has been counted, and stays cut.
+      // The terminal dials again, as real ones do; one that was signed in has been counted, and stays cut.
       if (!isOnline) setTimeout(() => this.#dial(device), REDIAL_MS);
     });
     this.#sends.set(device, send);
@@ -112,7 +112,7 @@ export class Fleet {
   }
 }
 
-/** Runs so often a second, evenly spread, with 0, 1, 2, ... The result ends it. */
+/** Calls `run` this many times a second, evenly spread, with 0, 1, 2, ... The result ends it. */
 export function runAtRate(perSecond: number, run: (turn: number) => void): () => void {
   const startMs = Date.now();
   let next = 0;

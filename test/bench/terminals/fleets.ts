@@ -7,7 +7,7 @@ import { type DialOrder, deviceIdOf, type FromDialing } from './messages.ts';
 
 const FIRST_DEVICE = 14_000_000_000;
 export const PROCESSES = 2;
-/** Of each process: a thousand in the same moment would measure the listener's queue. */
+/** Dials of each process: a thousand at the same moment would measure the listener's queue. */
 const DIALS_PER_SECOND = 250;
 const SIGN_IN_SECONDS = 150;
 
@@ -46,7 +46,7 @@ export async function signedIn(fleets: readonly FleetPart[], onProgress: (text: 
   ]);
 }
 
-/** The next one of a type. */
+/** Waits for the next message of a type. */
 export async function message<From extends { readonly type: string }, Type extends From['type']>(
   fleet: FleetPart,
   type: Type,

@@ -7,14 +7,14 @@ export const DAY_MS = 86_400_000;
 const METRES_PER_DEGREE = 111_320;
 const TOWN_DEGREES = 0.25;
 const TURNS_DEG = [90, 270, 30, 330];
-/** Positions of a fleet are numbered together: those of so many other vehicles lie between. */
+/** The number of vehicles in the fleet, whose positions are numbered together: those of the others lie between. */
 const VEHICLES = 250;
 
 export interface Driven {
-  /** Of the vehicle: each drives otherwise, and the same each time. */
+  /** Seed of the vehicle: each drives differently, and the same each time. */
   readonly seed: number;
   readonly fromMs: number;
-  /** Not among them. */
+  /** Exclusive. */
   readonly toMs: number;
 }
 
@@ -33,7 +33,7 @@ export function drivenPositions({ seed, fromMs, toMs }: Driven): StoredPosition[
     if (Math.abs(longitude - 13.4) > TOWN_DEGREES) headingDeg = longitude > 13.4 ? 270 : 90;
     const driven = (speedKmh / 3.6) * (STEP_MS / 1_000);
     const radians = (headingDeg * Math.PI) / 180;
-    // A parked receiver drifts by a meter, a driven one by some.
+    // A parked receiver drifts by a meter, a moving one by several.
     const drift = (random() - 0.5) * (isDriving ? 6e-5 : 1e-5);
     latitude += (driven / METRES_PER_DEGREE) * Math.cos(radians);
     longitude += (driven / METRES_PER_DEGREE) * 1.64 * Math.sin(radians);
@@ -61,7 +61,7 @@ export function drivenPositions({ seed, fromMs, toMs }: Driven): StoredPosition[
   });
 }
 
-/** As terminals send them. */
+/** Degrees as terminals send them. */
 const micro = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
 function hex(value: number, bytes: number): string {

@@ -20,9 +20,9 @@ const START = Date.UTC(2026, 2, 1, 14);
 const GAP_FROM = START + 60_000;
 const GAP_TO = START + 90_000;
 const END = START + 420_000;
-/** Of the encoder of sound, at 8 kHz. */
+/** Delay of the sound's encoder, at 8 kHz. */
 const DELAY_SAMPLES = 576;
-/** What was lost of the sound is so far below it. */
+/** The loss of the sound is at least this far below it. */
 const MIN_FIDELITY_DB = 25;
 
 describe('an exported mp4 in a browser', () => {
@@ -30,7 +30,7 @@ describe('an exported mp4 in a browser', () => {
   let browser: Browser;
   let page: Page;
   let server: Server;
-  /** By their paths. */
+  /** Keyed by path. */
   const mp4s = new Map<string, Uint8Array>();
 
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('an exported mp4 in a browser', () => {
     return Buffer.concat(pieces);
   }
 
-  /** Opens the mp4, seeks to the moments one after another, and gives the blocks of the strip that is shown at each. */
+  /** Opens the mp4, seeks to the moments one after another, and gives the blocks of the strip that is shown at each of them. */
   const look = (path: string, seconds: readonly number[]) =>
     page.evaluate(
       async ({ path, seconds, blocks, pixels, frameSeconds }) => {
@@ -116,7 +116,7 @@ describe('an exported mp4 in a browser', () => {
     );
 
   test.each([1, 3])('shows the pictures of the moments asked for, on channel %d', async (channel) => {
-    // In the middle of a picture's time: at its edge either neighbour would be right.
+    // In the middle of a picture's time: at its edge either neighbor would be right.
     const moments = [0, 10_000, 59_000, 91_000, 200_040, 301_960, 359_960, 419_000];
     const { duration, strips } = await look(
       `/${channel}.mp4`,
@@ -128,7 +128,7 @@ describe('an exported mp4 in a browser', () => {
 
   test('has the sound that was recorded, at its moment to the sample', async () => {
     const { heard, samples, ...format } = await page.evaluate(async (sampleRate) => {
-      // Of the mp4's own rate: nothing is resampled.
+      // The context has the mp4's own rate, so nothing is resampled.
       const context = new OfflineAudioContext(1, 1, sampleRate);
       const sound = await context.decodeAudioData(await (await fetch('/1.mp4')).arrayBuffer());
       const samples = Int16Array.from(sound.getChannelData(0), (sample) => Math.round(sample * 32_767));
@@ -177,7 +177,7 @@ describe('an exported mp4 in a browser', () => {
       return { decodedBytes: video.webkitAudioDecodedByteCount, loudest };
     }, 100);
     expect(decodedBytes).toBeGreaterThan(500);
-    // The hum's thousand steps of 32,768, if no pip was heard.
+    // This is the hum's thousand steps of 32,768, if no pip was heard.
     expect(loudest).toBeGreaterThan(0.02);
   });
 });

@@ -18,7 +18,7 @@ const RECOVERY = 28;
 
 type Relayed = Required<Pick<ClipPicture, 'bytes' | 'isKey' | 'shownAt'>> & ClipPicture;
 
-/** As the gateway relays them. */
+/** The pictures as the gateway relays them. */
 async function relayedPictures(frames: number): Promise<Relayed[]> {
   const size = { width: 480, height: 272, frames, keyFrameInterval: INTERVAL };
   const clip = await makeStripClip(ffmpeg?.ffmpegPath ?? '', { ...size, hasIntraRefresh: true, encoder: 'cabac=1' });
@@ -37,7 +37,7 @@ interface Chunk {
   readonly base64: string;
 }
 
-/** What a decoder is given that begins with the first picture, and the times of what is shown. */
+/** The input of a decoder that begins with the first picture, and the times of what is shown. */
 function prepared(pictures: readonly Relayed[]) {
   const late = new LateEntry();
   const shown: number[] = [];

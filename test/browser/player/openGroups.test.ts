@@ -1,4 +1,4 @@
-// Streams whose groups begin with pictures that are no IDR, in the built page.
+// Streams whose groups begin with pictures that are not IDR pictures, in the built page.
 import { describe, expect, it } from 'vitest';
 import { H264Normaliser } from '../../../server/media/h264/normaliser.ts';
 import type { ClipPicture } from '../../support/fakes/fakeStream.ts';
@@ -11,7 +11,7 @@ const ffmpeg = findFfmpeg();
 const FRAMES = 300;
 const INTERVAL = 27;
 
-/** As the gateway relays them. */
+/** The pictures as the gateway relays them. */
 async function relayedPictures(): Promise<ClipPicture[]> {
   const size = { width: 480, height: 272, frames: FRAMES, keyFrameInterval: INTERVAL };
   const encoder = 'cabac=1:ref=3';
@@ -36,7 +36,7 @@ describe.skipIf(ffmpeg === undefined)('groups that begin with no IDR picture', (
     await page.goto(`${gateway.origin}/live/DEV1/ann/secret1?trace=1`, { waitUntil: 'commit' });
     const frames = frameNumbers(await waitForPictures(page, 4 * INTERVAL));
     expect(frames[0]).toBeGreaterThanOrEqual(INTERVAL);
-    // The page's own start may hold the first ones up, and they are a burst then.
+    // The page's own start may hold the first pictures up, which then come in a burst.
     const later = frames.slice(INTERVAL);
     expect(later).toEqual(later.map((_, index) => (later[0] ?? 0) + index));
   });

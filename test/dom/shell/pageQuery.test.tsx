@@ -13,7 +13,7 @@ beforeEach(() => {
   act(() => goToPage(HOME_PAGE));
 });
 
-/** As Back and Forward do, and as the address of a link does at the start. */
+/** Changes the address as Back and Forward do, and as a link does at the start. */
 async function arriveAt(address: string): Promise<void> {
   window.history.pushState(null, '', address);
   act(() => void window.dispatchEvent(new PopStateEvent('popstate')));

@@ -17,7 +17,7 @@ import { isSpentSince, processorTime } from '../../support/runner/processorTime.
 import { waitFor } from '../../support/waitFor.ts';
 
 const WATCHED_MS = IS_LONG ? 60_000 : 3_000;
-/** A machine that stops for a moment may spoil one of them, not all; what the page itself needs does not change. */
+/** Attempts: a machine that stops for a moment may spoil one of them, not all; what the page itself needs does not change. */
 const OPENINGS = 3;
 
 let watched: WatchedProduct;
@@ -83,14 +83,14 @@ async function expectEveryFrame(page: Page): Promise<void> {
   const idleBefore = await processorTime();
   const read = await recordFrameNumbers(page, WATCHED_MS);
   const isSpent = await isSpentSince(idleBefore);
-  // The player tells what it drew a few pictures at a time: what was read last is told last.
+  // The player reports what it drew a few pictures at a time, so what was read last is reported last.
   const shown = await waitFor(
     'word of the last picture read',
     async () => (await tracedFrames(page)).slice(before.length),
     (frames) => frames.some((frame) => frame % LOOP_FRAMES === read.at(-1)),
   );
 
-  // Less what the two records take to begin and end; what is missing in between shows in the next line.
+  // The two records take time to begin and end, which is subtracted; what is missing in between shows in the next line.
   expect(shown.length).toBeGreaterThan(((WATCHED_MS - 1_000) / FRAME_MS) * (isSpent ? 0.4 : 0.9));
   expect(shown.slice(1).filter((frame, index) => frame !== (shown[index] ?? 0) + 1)).toEqual([]);
   // The canvas bears the player out: its pixels show what the player says it drew, in that order. A reading may
@@ -110,7 +110,7 @@ function tracedFrames(page: Page): Promise<number[]> {
   }, FRAME_MS);
 }
 
-/** Those of `read` that do not follow in `drawn` behind the one before them. */
+/** The numbers in `read` that do not follow in `drawn` after the one before them. */
 function notInOrder(read: readonly number[], drawn: readonly number[]): number[] {
   let at = 0;
   return read.filter((frame) => {

@@ -54,7 +54,7 @@ async function newPage({ allowed, ...options }: Options = {}): Promise<Page> {
   return page;
 }
 
-/** The device as the lookup gives it from now on. */
+/** Has the lookup give this device from now on. */
 const device = (info: DeviceInfo) => tap.when({ path: LOOKUP }, { kind: 'answer', body: { error: false, data: info } });
 const upgrades = () => tap.requests({ path: /^\/stream\// }).filter(({ kind }) => kind === 'upgrade');
 const labels = (page: Page) => page.locator('section').evaluateAll((tiles) => tiles.map((tile) => tile.ariaLabel));
@@ -79,7 +79,7 @@ describe('the address of a live page', () => {
     await page.goBack();
     expect(new URL(page.url()).pathname).toBe('/healthz');
     tap.reset();
-    // As it was sealed: test/browser/player/livePage.test.ts.
+    // The address as it was sealed is opened in test/browser/player/livePage.test.ts.
     await page.goto(sealed.replace(/[0-9a-f]+$/, (hex) => hex.toUpperCase()));
     await streams(2);
     expect(await labels(page)).toEqual(['ch 2', 'ch 4']);
@@ -108,7 +108,7 @@ describe('the address of a live page', () => {
   });
 });
 
-// Other failures, and those without an answer: test/dom/player/livePage.test.tsx.
+// Other failures, and those without an answer, are tested in test/dom/player/livePage.test.tsx.
 describe('the lookup of a live page', () => {
   it("S-4.15, S-8.8, S-8.1: loads, then shows the server's message as text, also where the status says that all is well", async () => {
     const page = await newPage();
@@ -253,7 +253,7 @@ describe('the streams of a live page', () => {
   });
 });
 
-/** How many times the alert's red outweighs its other colours. */
+/** How many times the alert's red outweighs its other colors. */
 function rednessOf(page: Page): Promise<number> {
   return page.getByRole('alert').evaluate((element) => {
     const [red = 0, green = 0, blue = 0] = (getComputedStyle(element).backgroundColor.match(/\d+/g) ?? []).map(Number);

@@ -1,4 +1,4 @@
-// That live view leaves the page's own thread alone.
+// Live view leaves the page's own thread alone.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newPage, setScene, startGateway } from '../../browser/player/scene.ts';
@@ -51,7 +51,7 @@ describe('four channels', () => {
     const idleBefore = await processorTime();
     const before = await threadSeconds();
     await page.evaluate((forMs) => new Promise((resolve) => setTimeout(resolve, forMs)), WATCHED_MS);
-    // A busy machine takes the thread away in the middle of a task and adds its own time; what it computed, it does not.
+    // A busy machine takes the thread away in the middle of a task and adds its own time to the task, but not to what the thread computed.
     const limitMs = (await isSpentSince(idleBefore)) ? 1_000 : 200;
     expect(Math.max(0, ...(await longTasksMs()))).toBeLessThan(limitMs);
     expect((await threadSeconds()) - before).toBeLessThan((WATCHED_MS / 1_000) * 0.1);

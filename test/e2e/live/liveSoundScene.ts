@@ -13,7 +13,7 @@ const CHUNK_SAMPLES = 8 * CHUNK_MS;
 
 export interface SoundScene {
   readonly scene: ReturnType<typeof setScene>;
-  /** Of the running test. */
+  /** The gateway of the running test. */
   gateway(): FakeGateway;
   /** Shows the channels of a mask, with a spy on what reaches the loudspeaker. */
   openPage(mask?: number): Promise<Page>;

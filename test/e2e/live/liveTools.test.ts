@@ -33,7 +33,7 @@ async function open(mask: number, options: PageOptions = {}, query = ''): Promis
 
 const streamsOf = (channel: number): FakeViewer[] => gateway.viewers.filter((viewer) => viewer.channel === channel);
 
-/** What a page says on a stream, as it comes. */
+/** Messages of a page on a stream, as they come. */
 function messagesOf(viewer: FakeViewer | undefined): string[] {
   const messages: string[] = [];
   viewer?.socket.on('message', (data) => messages.push(String(data)));
@@ -49,10 +49,10 @@ describe('the tools of a tile', () => {
     await expectDrag(page);
   });
 
-  /** It goes by itself, and is one stop of the Tab key. */
+  /** The row of tools hides by itself, and is one stop of the Tab key. */
   async function expectRow(page: Page): Promise<void> {
     const shown = () => toolsOf(page, 1).getAttribute('data-shown');
-    // They are shown once by themselves.
+    // The tools are shown once by themselves.
     await waitFor('no tools', shown, (value) => value === 'false');
     await page.mouse.move(300, 300);
     await waitFor('tools', shown, (value) => value === 'true');
@@ -105,7 +105,7 @@ describe('the tools of a tile', () => {
     await page.getByRole('menuitemradio', { name }).click();
   };
 
-  /** It stays when the device refuses the other; else it changes when the new stream has a picture, and not before. */
+  /** The quality stays when the device refuses the other; otherwise it changes when the new stream has a picture, and not before. */
   async function expectQuality(page: Page): Promise<void> {
     const moves = async () => {
       const before = await readFrameNumber(page);
@@ -139,7 +139,7 @@ describe('the tools of a tile', () => {
     await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
   }
 
-  /** A drag is no click. */
+  /** A drag is not a click. */
   async function expectDrag(page: Page): Promise<void> {
     await page.setViewportSize({ width: 640, height: 360 });
     await waitFor(
@@ -153,7 +153,7 @@ describe('the tools of a tile', () => {
     await page.mouse.down();
     await page.mouse.move(630, 350, { steps: 5 });
     await page.mouse.up();
-    // Pushed as far as it goes: the strip's corner is in sight.
+    // The picture is pushed as far as it goes, so that the strip's corner is in sight.
     const width = 640 / 1.25 ** 2;
     await waitFor(
       'the corner',
@@ -249,7 +249,7 @@ describe('the tools of one of four channels', () => {
     await expectNoFaults(page);
   });
 
-  /** Escape brings them back. */
+  /** The other channels rest while one tile is enlarged, and Escape brings them back. */
   async function expectEnlarged(page: Page): Promise<void> {
     const others = [1, 3, 4].map((channel) => messagesOf(streamsOf(channel)[0]));
     const own = messagesOf(streamsOf(2)[0]);
@@ -287,7 +287,7 @@ describe('the tools of one of four channels', () => {
       return [canvas?.width ?? 0, canvas?.height ?? 0];
     });
 
-  /** Draws the part under the pointer; 0 shows all of it again. */
+  /** The wheel enlarges the part under the pointer; 0 shows all of it again. */
   async function expectWheel(page: Page): Promise<void> {
     await page.setViewportSize({ width: 600, height: 400 });
     await waitFor(
@@ -303,7 +303,7 @@ describe('the tools of one of four channels', () => {
       ([width]) => width === Math.round(box?.width ?? 0),
     );
     expect(whole[0]).toBeLessThan(310);
-    // At the top left corner, where the frame number stands.
+    // The pointer is at the top left corner, where the frame number stands.
     await page.mouse.move((box?.x ?? 0) + 2, (box?.y ?? 0) + 2);
     const before = await waitFor(
       'a frame number',
@@ -322,7 +322,7 @@ describe('the tools of one of four channels', () => {
     const enlarged = () => readFrameNumber(page, { pictureWidth: 640 / 1.5 });
     const first = await waitFor('the number, enlarged', enlarged, (frame) => frame !== undefined);
     await waitFor('the next one', enlarged, (frame) => frame !== undefined && frame !== first);
-    // As many pixels as before, of a smaller part: drawn from the whole picture, not from what was seen of it.
+    // The canvas has as many pixels as before for a smaller part: it is drawn from the whole picture, not from what was seen of it.
     expect((await canvasSize(page))[0]).toBe(whole[0]);
     await tileOf(page, 1).focus();
     await page.keyboard.press('0');
@@ -334,7 +334,7 @@ describe('the tools of one of four channels', () => {
     );
   }
 
-  /** Named by device, channel and the time in the picture. */
+  /** The file is named by device, channel and the time in the picture. */
   async function expectSnapshot(page: Page): Promise<void> {
     await waitFor('a picture', async () => (await readFrameNumber(page, { tile: 1 })) !== undefined);
     await tileOf(page, 2).focus();
@@ -352,7 +352,7 @@ describe('the tools of one of four channels', () => {
     await tileOf(page, 2).getByText(`Snapshot saved as ${download.suggestedFilename()}.`).waitFor();
   }
 
-  /** Its pictures go on meanwhile. */
+  /** The tile's pictures go on while its sound is turned on. */
   async function expectSound(page: Page): Promise<void> {
     await page.setViewportSize({ width: 1280, height: 720 });
     await tileOf(page, 2).focus();

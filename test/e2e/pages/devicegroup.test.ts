@@ -24,7 +24,7 @@ const VEHICLE: VehicleProfile = {
 const PAGE = '/innerpage/devicegroup.html';
 
 const BUSES = 10;
-/** As many as there are, and two that are imported. */
+/** The devices that there are, and two that are imported. */
 const LICENSED = BUSES + 3;
 
 let site: PeopleSite;
@@ -79,7 +79,7 @@ const centreOf = async (page: Page, name: RegExp) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-/** Made, moved by keyboard and renamed. */
+/** A group is made, moved by keyboard and renamed. */
 async function makeGroup(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add group' }).click();
   await dialog(page, 'Add group').getByLabel('Group name').fill('Depot 1');
@@ -96,7 +96,7 @@ async function makeGroup(page: Page): Promise<void> {
   await treeItem(page, /^Depot One,/).waitFor();
 }
 
-/** The connection of a device is tested, until it is disabled: that cuts it. */
+/** The connection of a device is tested, until the device is disabled, which cuts it. */
 async function disableDevice(page: Page, isOnline: () => boolean): Promise<void> {
   const row = rows(page).filter({ hasText: VEHICLE.plate });
   await row.getByText('Online').waitFor();
@@ -137,7 +137,7 @@ it('an administrator makes a group, tests, disables and approves terminals, and 
   terminal.start();
   onTestFinished(() => terminal.stop());
   const page = await openPage('mei');
-  // First: the terminal of a disabled device knocks too.
+  // This comes first, since the terminal of a disabled device knocks too.
   await approveTerminal(page);
   await disableDevice(page, () => isOnline);
   await makeGroup(page);
@@ -166,7 +166,7 @@ async function dragGroup(page: Page): Promise<void> {
   await expect.poll(() => treeItem(page, /^East,/).getAttribute('aria-level')).toBe('2');
 }
 
-/** Once it is said where its devices go. */
+/** A group is deleted once it is said where its devices go. */
 async function deleteGroup(page: Page): Promise<void> {
   await treeItem(page, /^West,/).press('Delete');
   const removing = page.getByRole('alertdialog', { name: 'Delete group West?' });
@@ -183,7 +183,7 @@ async function deleteGroup(page: Page): Promise<void> {
   expect(await moved.json()).toMatchObject({ data: { groupName: 'North' } });
 }
 
-/** The second is told, and nothing is overwritten unseen. */
+/** The second administrator is told, and nothing is overwritten unnoticed. */
 async function editTogether(mei: Page, kenji: Page): Promise<void> {
   const open = async (page: Page) => {
     await searchTable(page, 'BUS7');
@@ -206,7 +206,7 @@ async function editTogether(mei: Page, kenji: Page): Promise<void> {
   expect(await saved.json()).toMatchObject({ data: { name: 'Bus seven', plate: 'NEW-7', version: 3 } });
 }
 
-/** For all devices, and what a device inherits is said on its page. */
+/** Recording is set for all devices, and a device's page says what it inherits. */
 async function setRecording(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Default recording' }).click();
   const common = dialog(page, 'Default recording');
@@ -254,7 +254,7 @@ async function importFile(page: Page, text: string): Promise<Locator> {
   return importing;
 }
 
-/** Shown row by row, and imported as shown. */
+/** The file is shown row by row, and imported as shown. */
 async function importFaults(page: Page): Promise<void> {
   const importing = await importFile(page, `\ufeff${TEN_FAULTS.join('\r\n')}\r\n`);
   await importing.getByText('Add: 2, change: 1, no change: 1, reject: 11').waitFor();
@@ -320,7 +320,7 @@ async function expectFull(page: Page): Promise<void> {
   await importing.getByRole('button', { name: 'Cancel' }).click();
 }
 
-/** What a page sends that changes it is tested with the page Version. */
+/** The request of the page that changes the license is tested with the page Version. */
 async function extendLicense(page: Page): Promise<void> {
   const { data } = (await (await page.request.get(SERVER_SETTINGS_PATH)).json()) as { data: ServerSettings };
   const { presets: _, ...settings } = data;

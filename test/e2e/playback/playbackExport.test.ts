@@ -33,7 +33,7 @@ const MINUTE = 60_000;
 /** A whole minute, so that it begins with a key frame; long enough ago that all of it has been. */
 const START = Math.floor(Date.now() / MINUTE) * MINUTE - 60 * MINUTE;
 const NOW = wallMs(Date.now());
-/** More than a download can hold in buffers on its way. */
+/** Longer than a download can hold in buffers on its way. */
 const LONG = 20 * MINUTE;
 const EXPORT = '/api/playback/local/export';
 /** What a refused download and the questions about it leave in the console. */
@@ -73,7 +73,7 @@ beforeEach(() => tap.reset());
 
 interface Opening {
   readonly credential: string;
-  /** Who is signed in beside the link. */
+  /** The member who is signed in beside the link. */
   readonly member?: string;
   readonly mask?: number;
   readonly allowed?: readonly AllowedNoise[];
@@ -116,7 +116,7 @@ const says = (dialog: Locator, text: string | undefined) =>
     (shown) => shown === text,
   );
 
-/** The numbers of the pictures from one moment to another, that one not included. */
+/** The numbers of the pictures from one moment up to another, which is not included. */
 const framesOf = (fromMs: number, toMs: number) =>
   Array.from({ length: (toMs - fromMs) / FRAME_MS }, (_, index) => frameAt(fromMs + index * FRAME_MS));
 
@@ -126,14 +126,14 @@ async function clipFrames(mp4: Buffer): Promise<(number | undefined)[]> {
   return burntInFrames(findFfmpeg()?.ffmpegPath ?? '', file);
 }
 
-/** The last download that the page asked for, as the gateway tells of it. */
+/** The last download that the page requested, as the gateway reports it. */
 async function stateOnServer(): Promise<unknown> {
   const requests = tap.requests({ path: EXPORT }).at(-1);
   const address = `${recorded.gateway.address}${EXPORT}/progress?${requests?.query}`;
   return ((await (await fetch(address)).json()) as { data: unknown }).data;
 }
 
-// What the dialog offers, and each answer and failure: test/dom/pages/playback.
+// What the dialog offers, and each answer and failure, is tested in test/dom/pages/playback.
 describe.skipIf(findFfmpeg() === undefined)('an export', () => {
   it('is an mp4 of each channel in an archive, or one alone, with every picture of the range; what is refused is said in the language of the page', async () => {
     const { id, credential } = await recorded.link(['playback', 'export']);
@@ -148,7 +148,7 @@ describe.skipIf(findFfmpeg() === undefined)('an export', () => {
     expect([...mp4s.keys()]).toEqual([name(1), name(2)]);
     for (const mp4 of mp4s.values()) expect(await clipFrames(mp4)).toEqual(framesOf(fromMs, toMs));
     await says(dialog, 'Export complete.');
-    // Somebody who has the link alone is not offered evidence.
+    // Somebody who only has the link is not offered evidence.
     await expect.poll(() => dialog.getByRole('button', { name: 'Hold as evidence' }).count()).toBe(0);
     expect(tap.requests({ path: '/api/playback/evidence' })).toEqual([]);
 
@@ -191,7 +191,7 @@ describe.skipIf(findFfmpeg() === undefined)('an export', () => {
     await says(dialog, readTranslation('jp', 'Playback')['No recordings in this range.']);
     expect(tap.requests({ path: EXPORT })).toHaveLength(before);
     await fill(START, START + 2_000);
-    // Revoked on the request's way: once the page's streams have ended, no export can be started.
+    // The link is revoked on the request's way: once the page's streams have ended, no export can be started.
     await page.route(
       ({ pathname }) => pathname === EXPORT,
       async (route) => {
@@ -222,11 +222,11 @@ describe.skipIf(findFfmpeg() === undefined)('an export', () => {
     expect(await mp4.failure()).not.toBeNull();
     const ended = await stateOnServer();
     expect(ended).toMatchObject({ state: 'cancelled' });
-    // Nothing is written any more: the share stands where it stood.
+    // Nothing is written any longer: the share stands where it stood.
     expect((ended as { share: number }).share).toBeLessThan(1);
     forgetRate();
 
-    // What was cancelled can be asked for anew, under the same dialog.
+    // A canceled export can be requested again, in the same dialog.
     await dialog.getByRole('textbox', { name: 'End' }).fill(moment(START + 2_000));
     const endOthers = await beginOthers();
     await start(dialog);
@@ -239,7 +239,7 @@ describe.skipIf(findFfmpeg() === undefined)('an export', () => {
     endOthers();
     await (await later).path();
     await says(dialog, 'Export complete.');
-    // What was cancelled while it waited left none, and nothing of its answer is shown.
+    // An export that was canceled while it waited left no download, and nothing of its answer is shown.
     expect(downloads).toHaveLength(2);
     expect(downloads[1]).toMatch(/\.mp4$/);
   });
@@ -289,7 +289,7 @@ interface Link {
   readonly credential: string;
 }
 
-/** Links count for who made them, so that others have to be of other members. */
+/** Links count toward the member who made them, so others have to be of other members. */
 async function linkOfMember(username: string): Promise<Link> {
   const { gateway, memberGroup } = recorded;
   const { users, memberGroups } = gateway.stores;
@@ -305,7 +305,7 @@ const addressOf = (link: Link) => {
   return `${recorded.gateway.address}${EXPORT}?${new URLSearchParams({ ...query, ...range })}`;
 };
 
-/** An export of which nothing is read. */
+/** Begins an export of which nothing is read. */
 const beginAndWait = (link: Link) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     get(addressOf(link), (response) => {
@@ -314,7 +314,7 @@ const beginAndWait = (link: Link) =>
     }).on('error', reject);
   });
 
-/** As many exports of other members as the server makes at once; gives what ends them. */
+/** Begins as many exports of other members as the server makes at once; gives what ends them. */
 async function beginOthers(): Promise<() => void> {
   const links = await Promise.all(['bob', 'cho'].map(linkOfMember));
   const others = await Promise.all([...links, ...links].map(beginAndWait));

@@ -1,6 +1,6 @@
 // Who may import whom inside the gateway, folder by folder, types included. Edit it on purpose.
 
-/** What any part stands on: handlers of faults, bounds on what comes from outside, the process itself. */
+/** The folders that any part stands on: handlers of faults, bounds on what comes from outside, the process itself. */
 const GROUND = ['limits', 'faults'] as const;
 
 /** Each folder and the others that it may import. Files beside the folders are open to all. */
@@ -28,7 +28,7 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['reports', ['recording', 'notify', 'netflow', 'process', 'store', ...GROUND]],
   // It is given what other parts know of themselves.
   ['health', ['store', ...GROUND]],
-  // What it tells of the installation comes from the parts that know it.
+  // What it reports about the installation comes from the parts that know it.
   ['support', ['config', 'store', ...GROUND]],
   ['recording', ['media', 'process', 'store', ...GROUND]],
   // It opens databases: the stores of one are of no use to it.
@@ -63,9 +63,9 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['commands', ['backup', 'auth', 'config', 'store']],
 ]);
 
-/** They put the parts together, or stand outside them like the terminals that the demo plays: all is open to them. */
+/** These folders put the parts together, or stand outside them like the terminals that the demo plays: all is open to them. */
 const KNOWS_ALL = ['app', 'demo'];
-/** Those know a store by its interface, so that a test can give them another one. */
+/** These folders know a store by its interface, so that a test can give them another one. */
 const STORE_BY_TYPES_ALONE = [
   'http',
   'stream',

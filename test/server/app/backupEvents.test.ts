@@ -1,4 +1,4 @@
-// What is wrong with the backups of a whole gateway raises the event that people are told by.
+// Problems with the backups of a whole gateway raise the event by which members are notified.
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,14 +36,14 @@ async function start(dataDir: string, env: Readonly<Record<string, string>> = {}
   await prepareDataDir(dataDir);
   const gateway = await startGateway(read.config, {
     ...{ log: createLog('silent'), health },
-    // In the thread of the test, which nothing else keeps busy.
+    // Backups run in the thread of the test, which nothing else keeps busy.
     backupThreads: inProcessBackups(() => undefined),
   });
   onTestFinished(() => gateway.close());
   return gateway;
 }
 
-/** As if the gateway had been down at the time of a backup: its start makes up for it. */
+/** Makes the gateway miss a backup, as if it had been down at that time: its start makes up for it. */
 async function missRun(dataDir: string): Promise<void> {
   const { db, close } = await openSqliteFile(join(dataDir, 'fleetglass.db'));
   const { settings } = createStores(db);
@@ -58,7 +58,7 @@ function problems({ stores }: Gateway) {
   return waitFor('the event', read, ({ length }) => length > 0);
 }
 
-/** Makes one by hand, through the calls of the page, and gives what tests it again. */
+/** Makes a backup by hand, through the calls of the page, and gives what tests it again. */
 async function makeOne({ address, stores }: Gateway) {
   const permissions = [Permission.System, Permission.SystemBackup];
   const user = { username: 'ann', passwordHash: await cheapHash(PASSWORD), permissions };
@@ -71,7 +71,7 @@ async function makeOne({ address, stores }: Gateway) {
     expect(answer.status).toBe(200);
     return answer;
   };
-  // The work before it is told of a moment before it is over, and is refused company until then.
+  // The work before it is reported as over a moment before it is over, and no other is accepted until then.
   const testAgain = (backup: number) =>
     waitFor(
       'its test to be taken on',

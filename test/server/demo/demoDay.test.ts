@@ -38,7 +38,7 @@ import { waitFor } from '../../support/waitFor.ts';
 const TIMES_FASTER = 10;
 const MINUTE_SECONDS = 60;
 const TOLD_WITHIN_MS = 30_000;
-/** For several things that are waited for, one after the other. */
+/** Patience for several things that are awaited one after the other. */
 const PATIENCE_MS = 180_000;
 
 /** What happens in the first minute happens sooner, and lasts as long. */
@@ -90,7 +90,7 @@ beforeAll(async () => {
   const clips = await loadDemoClips();
   const runAfter = createRunAfter(failTest);
   const soon = (delayMs: number, run: () => void) => runAfter(delayMs / TIMES_FASTER, run);
-  // The demo asks for them when the vehicles' last day has come. Here that is seen, and not waited for.
+  // The demo requests its reports when the vehicles' last day has arrived. The test sees that for itself, and does not wait for a timer.
   const onDemand = (_delayMs: number, run: () => void) => {
     askForReports = run;
     return () => undefined;
@@ -195,7 +195,7 @@ async function rowsOf<Row>(member: DemoSession, path: string): Promise<readonly 
   return (await member.get<Rows<Row>>(path))?.rows ?? [];
 }
 
-/** Of the last 25 hours. */
+/** The summary of the last 25 hours. */
 function summaryOf(member: DemoSession, deviceId: string): Promise<TrackSummary | undefined> {
   const toMs = Date.now();
   return member.get<TrackSummary>(

@@ -26,7 +26,7 @@ const AT_MS = Date.UTC(2026, 10, 23, 8, 0, 17, 480);
 const clips = await loadDemoClips();
 const found = findFfmpeg();
 
-/** What ffmpeg makes of a file: its pictures one behind another in one format of pixels. */
+/** The pictures that ffmpeg makes of a file, one after another in one format of pixels. */
 async function decode(file: string, pixels: 'gray' | 'yuvj420p'): Promise<Buffer> {
   const args = ['-loglevel', 'error', '-i', file, '-f', 'rawvideo', '-pix_fmt', pixels, '-'];
   const child = spawn(found?.ffmpegPath ?? '', args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -70,7 +70,7 @@ describe.skipIf(found === undefined)('a snapshot', () => {
     const scene = paintScene(frameAt(AT_MS), { view: 'road', channel: 1, width: CLIP_WIDTH, height: CLIP_HEIGHT });
     const decoded = await decodeBytes(encodeJpeg(scene, 90), 'road.jpg', 'yuvj420p');
     const pixels = CLIP_WIDTH * CLIP_HEIGHT;
-    /** Of a plane in limited range, whose zero and range the standard of video says, against one in full range. */
+    /** Mean error of a plane in limited range, whose zero and range the standard of video defines, against one in full range. */
     const meanError = (from: number, plane: Uint8Array, { zero, range, shift }: typeof LUMA): number => {
       let sum = 0;
       for (const [at, sample] of plane.entries()) {

@@ -27,7 +27,7 @@ interface Scene {
   readonly reports: readonly Report[];
   positions(): PositionReport[];
   messages(): MessageReport['body'][];
-  /** Lets the terminal's clock go on, and waits until it has said what it then says. */
+  /** Lets the terminal's clock go on, and waits until `read` finds what the terminal then says. */
   until<Found>(seconds: number, what: string, read: () => Found): Promise<NonNullable<Found>>;
 }
 
@@ -217,7 +217,7 @@ describe('the files of an alarm', () => {
     readonly request: BodyOf<'attachmentRequest'>;
   }
 
-  /** As far as the terminal was asked for them. */
+  /** Runs the scene up to the request for the files. */
   const ask = async (test: TestGateway, quirks: TerminalQuirks = {}, maxBytes?: number): Promise<Uploading> => {
     const scene = await startScene(test, SCRIPT, quirks);
     const mark = await scene.until(

@@ -42,7 +42,7 @@ async function packetsOf({ bPictures = 0, encoder = 'cabac=1', frames = FRAMES }
   return { hubPackets, packets: hubPackets.map(packetIn), pictures };
 }
 
-/** What a decoder is given that begins with the first of the packets, and how many of its last pictures are shown. */
+/** The input of a decoder that begins with the first of the packets, and how many of its last pictures are shown. */
 function joined(packets: readonly StreamPacket[]) {
   const late = new LateEntry();
   const units: Uint8Array[] = [];
@@ -130,7 +130,7 @@ describe.skipIf(found === undefined)('a camera with gradual refresh', () => {
       expect(decoded.at(-1)).toBe(pictures[at]);
     }
     expect(waits).toEqual([]);
-    // No more is kept than that takes.
+    // No more is kept than a decoder needs for that.
     expect(cache.packets()).toHaveLength(FRAMES - 200);
   });
 
@@ -153,7 +153,7 @@ describe.skipIf(found === undefined)('a camera with gradual refresh', () => {
     expect(await playedFrom(scene, 0, pictures)).toHaveLength(FRAMES);
     const at = await scene.gopReader.latestAt(TRACK, wallMs(START + 4_500));
     expect(at?.number).toBe(2);
-    // A frame more than the message says, which the last one is shown for.
+    // This is a frame more than the message says, for which the last picture is shown.
     expect(at?.group.recoveryMs).toBe((RECOVERY + 1) * FRAME_MS);
     expect(entriesOf(packets)).toEqual([50, 100, 150, 200]);
   });
@@ -203,7 +203,7 @@ describe.skipIf(found === undefined)('a camera with gradual refresh', () => {
     const shown = await picturesOf(file);
     expect(shown.slice(0, 80)).toEqual(pictures.slice(0, 80));
     expect(shown.slice(second + RECOVERY - FRAMES)).toEqual(pictures.slice(second + RECOVERY));
-    // Those between flash by within a millisecond of the first that is right.
+    // The pictures between flash by within a millisecond of the first one that is right.
     const [first = 0] = (await timesOf(file)).filter((time) => time > 80 * FRAME_MS);
     expect(Math.abs(first - (second + RECOVERY) * FRAME_MS)).toBeLessThan(2);
   });

@@ -1,4 +1,4 @@
-// What becomes of commands when the gateway is killed without a word: none that was kept is lost, and none goes out twice.
+// Commands of a gateway that is killed without a word: none that was kept is lost, and none goes out twice.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -36,7 +36,7 @@ it('loses and repeats no command that it has kept when it is killed', { timeout:
     // A killed gateway resets the connection where it has not read all of it: that is an end, too.
     const isCut = new Promise((resolve) => void terminal.socket.once('close', resolve));
     const sending = texts.map((text) => send(address, life.cookie, text).then((id) => id && kept.add(id)));
-    // Under way when the end comes, at another moment each time.
+    // Commands are under way when the end comes, at another moment each time.
     await sending[number % TEXTS_A_LIFE];
     await delay((number * 7) % 30);
     gateway.kill('SIGKILL');
@@ -62,7 +62,7 @@ interface Life {
   readonly folder: string;
   cookie: string;
   code: string | undefined;
-  /** By the terminal, in all lives. */
+  /** Texts that the terminal has heard, in all lives. */
   readonly heard: string[];
 }
 
@@ -140,7 +140,7 @@ async function signIn(address: string): Promise<string> {
     .join('; ');
 }
 
-/** Its number; undefined where the end came before the answer. */
+/** Gives the command's number; undefined where the end came before the answer. */
 async function send(address: string, cookie: string, text: string): Promise<number | undefined> {
   try {
     const answer = await post(

@@ -14,7 +14,7 @@ import { findFfmpeg } from '../../support/media/ffmpeg.ts';
 const found = findFfmpeg();
 const FRAMES = 100;
 
-/** As a camera writes it that says nothing of the order. */
+/** An access unit as written by a camera that says nothing of the order. */
 function withoutVui(accessUnit: Uint8Array): Uint8Array {
   const units = splitNalUnits(accessUnit).map((unit) => {
     const places = unit.type === NalType.Sps ? parseSpsOrder(unit.bytes)?.places : undefined;

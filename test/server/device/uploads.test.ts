@@ -12,7 +12,7 @@ import { type OpenUpload, startFtpScene } from '../ftp/ftpScene.ts';
 import { PROFILE, startTestGateway } from './testGateway.ts';
 
 const MINUTE_MS = 60_000;
-/** Of the last hour: past minutes, so that its files are complete. */
+/** Start of the last whole hour, whose minutes are past, so that its files are complete. */
 const HOUR_MS = Math.floor(Date.now() / (60 * MINUTE_MS) - 1) * 60 * MINUTE_MS;
 
 interface Asked {

@@ -23,7 +23,7 @@ export interface Member {
   readonly eventId: number;
 }
 
-/** Of the device with this archive. */
+/** Adds a member, and an event of the device with this archive. */
 export async function addMember(stores: Stores, archiveNumber: number, deviceGroup: number): Promise<Member> {
   const now = wallMs(Date.now());
   const memberGroup = await stores.memberGroups.insert({ name: 'Members' });
@@ -44,7 +44,7 @@ export class ToldEvidence {
   readonly #files: string[] = [];
   readonly #notes: string[] = [];
 
-  /** The terminal may delete its copy. */
+  /** Sends a picture until the gateway confirms it, after which the terminal may delete its copy. */
   async picture(terminal: RawTerminal, mediaId: number): Promise<void> {
     this.sayPicture(terminal, mediaId);
     await waitFor('0x8800', () => isConfirmed(terminal, mediaId));
@@ -57,7 +57,7 @@ export class ToldEvidence {
     terminal.say({ kind: 'mediaUpload', ...what, position, data: PICTURE });
   }
 
-  /** One that was under way when the gateway was killed: it may have been told all the same. */
+  /** A picture that was under way when the gateway was killed may have been confirmed all the same. */
   noteIfConfirmed(terminal: RawTerminal, mediaId: number): void {
     if (isConfirmed(terminal, mediaId)) this.#pictures.push(mediaId);
   }
@@ -90,7 +90,7 @@ export class ToldEvidence {
     this.#notes.push(note);
   }
 
-  /** Each is there, with its file as it was sent. */
+  /** Each piece of evidence is there, with its file as it was sent. */
   async expectKept(folder: string, stores: Stores, { eventId }: Member): Promise<void> {
     const media = await stores.eventMedia.storedAfter(0, 10_000);
     const sha256 = createHash('sha256').update(PICTURE).digest('hex');

@@ -15,7 +15,7 @@ import type { RawTerminal } from '../device/rawTerminal.ts';
 
 const CIRCLE = 1;
 const ROOT = join(import.meta.dirname, '../../..');
-/** An hour may bring only so many events of one type and device. */
+/** Lives that use the same device, since an hour may bring only so many events of one type and device. */
 export const LIVES_A_DEVICE = 5;
 
 export async function withStores<T>(folder: string, use: (stores: Stores, db: StoreDb) => Promise<T>): Promise<T> {
@@ -32,7 +32,7 @@ export interface GatewayPorts {
   readonly webPort: number;
 }
 
-/** Settles once it listens. */
+/** Settles once the gateway listens. */
 export async function startGateway(
   folder: string,
   { jt808Port, webPort }: GatewayPorts,
@@ -64,7 +64,7 @@ export async function startGateway(
   return child;
 }
 
-/** Says it, and waits until the gateway has answered that it is kept. */
+/** Says the message, and waits until the gateway has answered that it is kept. */
 export async function keptBy(terminal: RawTerminal, body: MessageBody): Promise<void> {
   const before = resultsOf(terminal).length;
   terminal.say(body);
@@ -73,14 +73,14 @@ export async function keptBy(terminal: RawTerminal, body: MessageBody): Promise<
   expect(all.at(-1)).toBe(GeneralResult.Ok);
 }
 
-/** What its positions were answered with. */
+/** The results with which its positions were answered. */
 export function resultsOf({ heard }: RawTerminal): number[] {
   return heard.flatMap((body) =>
     body.kind === 'platformGeneralReply' && body.replyId === MessageId.position ? [body.result] : [],
   );
 }
 
-/** Of the device's terminal that is there in this life of the gateway. */
+/** Number of the terminal whose device is there in this life of the gateway. */
 export function numberIn(life: number): string {
   return String(13_800_000_000 + Math.floor(life / LIVES_A_DEVICE));
 }

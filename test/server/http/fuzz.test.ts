@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from './testApp.ts';
 const RUNS = Number(process.env.FUZZ_RUNS ?? runs(300));
 
 let test: TestApp;
-/** Of a member without a member group, and of one with a group: they get past different checks. */
+/** Cookies of a member without a member group, and of one with a group: they get past different checks. */
 const cookies: string[] = [];
 beforeAll(async () => {
   test = await createTestApp();
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Pieces that addresses are read by, more often than chance would put them there. */
+/** Pieces that matter when addresses are read, more often than chance would put them there. */
 const piece = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }).map(encodeURIComponent),
   fc.constantFrom(

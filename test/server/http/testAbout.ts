@@ -27,11 +27,11 @@ interface TestVersionDeps {
   readonly now: () => WallMs;
   readonly onLimit: OnLimit;
   readonly checks: () => readonly HealthCheck[];
-  /** Of the log. */
+  /** Lines of the log. */
   readonly lines: readonly string[];
 }
 
-/** What the page Version tells. */
+/** The parts of an app from which the page Version gets what it shows. */
 export function createTestVersion(
   config: Config,
   { stores, signer, now, onLimit, checks, lines }: TestVersionDeps,

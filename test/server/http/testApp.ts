@@ -69,7 +69,7 @@ export const VERSION = '9.8.7';
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly routes: readonly DeclaredRoute[];
-  /** For what no store of the product writes by itself. */
+  /** The database, for what no store of the product writes by itself. */
   readonly db: StoreDb;
   readonly stores: Stores;
   readonly sessions: Sessions;
@@ -81,7 +81,7 @@ export interface TestApp {
   /** Names of the limits that were reached. */
   readonly limits: readonly string[];
   readonly clock: { now: WallMs };
-  /** For which member groups devices count: to be read where that matters. */
+  /** The member groups for which devices count, to be reloaded where that matters. */
   readonly owners: Pick<FleetOwners, 'reload'>;
   /** Uses of links that were noted. */
   readonly uses: readonly NotedUse[];
@@ -89,23 +89,23 @@ export interface TestApp {
   readonly terminals: TestTerminals;
   /** Kinds of records that calls have changed. */
   readonly changed: string[];
-  /** How often calls have had the event types in memory read anew. */
+  /** How often calls have reloaded the event types in memory. */
   readonly typeReloads: { count: number };
   /** Events that calls have changed. */
   readonly actedEvents: ActedEvent[];
   /** Notifications that calls have changed. */
   readonly actedMessages: ChangedMessage[];
-  /** Likewise of what is configured of them. */
+  /** How often calls have reloaded the event rules. */
   readonly ruleReloads: { count: number };
   /** Member groups whose fences calls have changed. */
   readonly fenceChanges: number[];
-  /** Likewise of firmware tasks. */
+  /** Member groups whose firmware tasks calls have changed. */
   readonly firmwareChanges: number[];
-  /** Tasks that calls have told the engine of. */
+  /** Tasks that calls have reported to the engine. */
   readonly taskChanges: { readonly id: number; readonly isAccepted: boolean }[];
   readonly sync: TestSync;
   readonly backups: TestBackups;
-  /** What decides who is told of events: reloaded by the calls that change rules, and by tests that change something else. */
+  /** Decides who is notified of events: reloaded by the calls that change rules, and by tests that change something else. */
   readonly notifySettings: NotifySettings;
   /** Uploads, firmware images and what terminals download. */
   readonly firmware: TestFirmware;
@@ -141,10 +141,10 @@ const SITE: Readonly<Record<string, string>> = {
   'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
 };
 
-/** They remember nothing; the hash that they begin with takes longer than most tests. */
+/** Shared, since they remember nothing and the hash that they begin with takes longer than most tests. */
 let sharedPasswords: Promise<Passwords> | undefined;
 
-/** The one of this worker: nothing writes into it. */
+/** The site of this worker; nothing writes into it. */
 let sharedSite: string | undefined;
 
 function siteFolder(): string {
@@ -159,13 +159,13 @@ function siteFolder(): string {
 export interface TestAppOptions {
   readonly engine?: Engine;
   readonly tls?: KeyAndCertificate;
-  /** Those that are not given are the product's. */
+  /** The product's times stand in for those that are not given. */
   readonly connectionTimes?: Partial<ConnectionTimes>;
-  /** Beside those of the product. */
+  /** Features beside those of the product. */
   readonly features?: readonly RegisterFeature<AppDeps>[];
-  /** Told of limits beside `limits`. */
+  /** Called for limits, in addition to `limits`. */
   readonly onLimit?: OnLimit;
-  /** Left out: one in which nothing is shipped. */
+  /** If left out, a file in which nothing is shipped. */
   readonly noticesFile?: string;
 }
 
@@ -244,7 +244,7 @@ export async function createTestApp(
       },
     },
     netflow: { overheadPercent: 4, isLimited: () => false, plansChanged: async () => undefined },
-    // What becomes of a request that is let through is tested with the device side behind it.
+    // Requests that are let through are tested with the device side behind them.
     remotePlayback: { play: async () => ({ ok: true }) },
     deviceRecordings: {
       list: async () => ({ ok: true, value: { recordings: [], reportedAtMs: clock.now, isFresh: true } }),
@@ -381,7 +381,7 @@ function testNotifySettings(stores: Stores, now: () => WallMs): NotifySettings {
   });
 }
 
-/** As if the gateway had just been started. */
+/** Counts open events as if the gateway had just been started. */
 async function countEvents(stores: Stores, { memberGroup, seesGateway }: EventScope) {
   const groups = new Map((await stores.fleet.devices()).map((device) => [device.archiveNumber, device.deviceGroup]));
   const open = new OpenEvents({
@@ -401,7 +401,7 @@ interface TestThrottleDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Whoever has to wait is let on at once, and the throttle believes that the time has passed. */
+/** Anyone who has to wait is let on at once, and the throttle believes that the time has passed. */
 function createTestThrottle({ now, waits, onLimit }: TestThrottleDeps): SignInThrottle {
   let waitedMs = 0;
   const runAfter = (delayMs: number, run: () => void) => {
@@ -418,7 +418,7 @@ function createTestThrottle({ now, waits, onLimit }: TestThrottleDeps): SignInTh
   return new SignInThrottle({ now: () => now() + waitedMs, runAfter, onLimit });
 }
 
-/** A fleet of which every device is offline: what becomes of those that report is tested with the device side. */
+/** A fleet of which every device is offline: devices that report are tested with the device side. */
 function testFigures(stores: Stores, serverInfo: ServerInfoReader, now: () => number): FiguresDeps {
   const registry = new DeviceRegistry(now);
   return {

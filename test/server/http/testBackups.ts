@@ -1,4 +1,4 @@
-// Backups whose archives are four bytes: what is in a real one is tested beside it.
+// Backups whose archives are four bytes: the content of real ones is tested beside them.
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { ArchiveFailure } from '../../../server/backup/archive/faults.ts';
@@ -19,21 +19,21 @@ const manifest = aManifest();
 
 export interface TestBackups {
   readonly calls: BackupsForCalls;
-  /** When nothing runs any more. */
+  /** Settles when nothing runs any longer. */
   readonly idle: () => Promise<void>;
-  /** How often calls have told of another plan. */
+  /** How often calls have reported another plan. */
   readonly planChanges: { count: number };
-  /** What is written, or would be restored, waits for it. */
+  /** A gate that writing and restoring wait for. */
   readonly gate: { opened: Promise<void> };
   readonly restores: TestRestores;
-  /** What is read from archives; undefined: they can't be read. */
+  /** The stores that are read from archives; undefined: they can't be read. */
   readonly archived: { stores?: Stores };
 }
 
 interface TestRestores {
-  /** Of dry runs. */
+  /** The outcome of dry runs. */
   outcome: RestorePlan | ArchiveFailure;
-  /** Once their callers were answered. */
+  /** Restores that began, once their callers were answered. */
   readonly begun: ConfirmedRestore[];
   last: LastRestore | undefined;
   otherGateways: readonly string[];

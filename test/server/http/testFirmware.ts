@@ -18,7 +18,7 @@ export interface TestFirmware {
   readonly images: FirmwareImages;
   readonly links: ImageLinkTable;
   readonly timers: ManualTimers;
-  /** Of the files. */
+  /** Folder of the uploaded files. */
   readonly uploadFolder: string;
   readonly imageFolder: string;
   /** Member groups whose images or models calls have changed. */

@@ -12,7 +12,7 @@ import { noFaults } from '../../support/fakes/noFaults.ts';
 export const MAX_EVIDENCE_BYTES = 10_000;
 
 type TestRecordings = Pick<AppDeps, 'recorded' | 'gopReader' | 'exportJobs' | 'evidenceRoom'> & {
-  /** Of no device until they are read. */
+  /** Knows the owner of no device until the owners are read. */
   readonly owners: FleetOwners;
 };
 

@@ -93,7 +93,7 @@ const countCases: readonly LimitCase[] = [
   },
 ];
 
-/** An app that listens, with a way to say something to it: resolves with all that it answers until it closes. */
+/** An app that listens, with a function that says something to it and resolves with all that it answers until it closes. */
 async function listen(options: TestAppOptions) {
   const test = await createTestApp({}, options);
   onTestFinished(() => test.close());
@@ -117,11 +117,11 @@ const WHOLE = 'GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n';
 const WITHOUT_BODY =
   'POST /api/user/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n';
 
-/** A whole request whose first line and headers have so many bytes. */
+/** A whole request whose first line and headers have this many bytes. */
 const requestOf = (bytes: number): string =>
   WHOLE.replace('host: a', `host: a\r\nx: ${'a'.repeat(bytes - WHOLE.length - 5)}`);
 
-/** With a time that nobody has to wait for; the product's own is looked at as it is set. */
+/** A case with a time that nobody has to wait for; the product's own time is checked where it is set. */
 function slowCase(
   limit: LimitCase['limit'],
   { short, set, slow }: { readonly short: Partial<ConnectionTimes>; readonly set: SetTime; readonly slow: string },
@@ -157,14 +157,14 @@ const realCases: readonly LimitCase[] = [
       const { say } = await listen({ onLimit });
       return {
         upTo: async () => expect(await say(requestOf(HEADER_LIMIT.max))).toMatch(/^HTTP\/1\.1 200 /),
-        // Of its own bound the library leaves out what separates the parts.
+        // The library does not count the separators of the parts toward its own bound.
         beyond: async () => expect(await say(requestOf(HEADER_LIMIT.max + 100))).toMatch(/^HTTP\/1\.1 431 /),
       };
     },
   },
   slowCase(HEADERS_TIME_LIMIT, { short: { headersMs: 200 }, set: 'headersTimeout', slow: WHOLE.slice(0, -2) }),
   slowCase(REQUEST_TIME_LIMIT, {
-    // The headers, which are sent at once, are not to be late.
+    // The headers, which are sent at once, must not be late.
     short: { headersMs: 3_000, requestMs: 3_000 },
     set: 'requestTimeout',
     slow: WITHOUT_BODY,

@@ -23,7 +23,7 @@ import { waitFor } from '../../support/waitFor.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../http/testApp.ts';
 import type { LimitCase, LimitSteps } from './describeLimits.ts';
 
-/** With an app of its own, in which somebody is signed in who may do everything. */
+/** A case with an app of its own, in which somebody with every permission is signed in. */
 function appCase(
   limit: LimitCase['limit'],
   steps: (test: TestApp, cookie: string) => LimitSteps,
@@ -48,7 +48,7 @@ const requestCases: readonly LimitCase[] = [
       return (await request({ method: 'POST', url: '/api/user/login', body })).statusCode;
     };
     return {
-      // Read, and refused for its password.
+      // The body is read, and refused for its password.
       upTo: async () => expect(await statusOf(BODY_LIMIT.max)).toBe(400),
       beyond: async () => expect(await statusOf(BODY_LIMIT.max + 1)).toBe(413),
     };
@@ -56,7 +56,7 @@ const requestCases: readonly LimitCase[] = [
   appCase(IMPORT_BYTES_LIMIT, (test, cookie) => {
     const check = (bytes: number) => importOf(test, cookie, Buffer.alloc(bytes, `${'a'.repeat(1_023)}\n`));
     return {
-      // Read, and no list of devices.
+      // The file is read, and is not a list of devices.
       upTo: async () => expect((await check(IMPORT_BYTES_LIMIT.max)).statusCode).toBe(422),
       beyond: async () => expect((await check(IMPORT_BYTES_LIMIT.max + 1)).statusCode).toBe(413),
     };
@@ -72,7 +72,7 @@ const requestCases: readonly LimitCase[] = [
     };
   }),
   appCase(IMPORT_ROW_LIMIT, (test, cookie) => {
-    // It is looked at in pieces of this size.
+    // The file is looked at in pieces of this size.
     const piece = 65_536;
     const check = async (length: number) => {
       const { code, data } = (await importOf(test, cookie, `deviceid\r\n"${'x'.repeat(length)}`)).json();
@@ -94,7 +94,7 @@ const requestCases: readonly LimitCase[] = [
   }),
   appCase(DOWNLOAD_ADDRESSES_LIMIT, (test) => {
     const addresses: string[] = [];
-    /** As many as an account may have. */
+    /** Offers this many addresses for an account, at most as many as it may have. */
     const offerAs = async (username: string, count: number): Promise<void> => {
       await test.addUser(username, ALL_PERMISSIONS);
       const cookie = await test.signIn(username);
@@ -129,7 +129,7 @@ const requestCases: readonly LimitCase[] = [
     };
   }),
   appCase(DOWNLOADS_LIMIT, (test, cookie) => {
-    // Each waits for its first rows.
+    // Each download waits for its first rows.
     const { audit } = test.stores;
     const page = audit.page.bind(audit);
     let open = (): void => undefined;

@@ -16,7 +16,7 @@ import type { LimitCase } from './describeLimits.ts';
 import { times } from './manyOf.ts';
 import { FakeWebSocket, KEY, openStreams } from './streamScene.ts';
 
-/** Of a packet beside its payload. */
+/** Bytes of a packet beside its payload. */
 const HEADER_BYTES = packetOf('key', 0).bytes.byteLength;
 
 const resendsCase: LimitCase = {
@@ -28,7 +28,7 @@ const resendsCase: LimitCase = {
     const turnOffAndOn = (): void => {
       for (const on of [false, true]) socket.say(JSON.stringify({ type: 'video', on }));
     };
-    /** Pictures that went out meanwhile. */
+    /** Number of pictures that went out meanwhile. */
     const during = (run: () => void): number => {
       const before = connection.written.length;
       run();
@@ -129,7 +129,7 @@ const speechCase: LimitCase = {
   open: (onLimit) => {
     let nowMs = 0;
     const gate = new SpeechGate(1_000, () => nowMs, onLimit);
-    /** Of speech of so many milliseconds: how much passes. */
+    /** How many of so many milliseconds of speech pass. */
     const say = (ms: number): number => gate.admit(new Int16Array(ms)).length;
     return {
       upTo: () => {
@@ -146,7 +146,7 @@ const speechCase: LimitCase = {
   },
 };
 
-/** A page that looks at the fleet; how many messages it gets. */
+/** A page that looks at the fleet, and the number of messages that it gets. */
 function openPage(onLimit: Parameters<LimitCase['open']>[0]) {
   const state = { nowMs: 0, heldBytes: 0, sent: 0 };
   const outlet = {

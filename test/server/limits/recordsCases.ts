@@ -183,13 +183,13 @@ const cachedIndexesCase: LimitCase = {
         await isReadAnew(max + 1);
         expect([await isReadAnew(1), await isReadAnew(2), await isReadAnew(3)]).toEqual([false, true, false]);
       },
-      // What is read anew takes a place itself.
+      // An index that is read again takes a place itself.
       calls: 2,
     };
   },
 };
 
-/** Sessions left behind: beyond the limit the one that was left first ends. */
+/** Sessions left behind: beyond the limit, the one that was left first ends. */
 function idleCase(limit: LimitCase['limit'], visitor: (index: number) => readonly [string, number]): LimitCase {
   return {
     limit,
@@ -234,7 +234,7 @@ interface Removal {
   readonly removeFirst: (device: number, most: number) => Promise<number>;
 }
 
-/** Of one device whose positions have all ended. */
+/** Retention for one device whose positions have all ended. */
 function openRetention(timers: ManualTimers, { countLeft, removeFirst }: Removal, onLimit: OnLimit): ReportRetention {
   return new ReportRetention({
     removal: {
@@ -282,7 +282,7 @@ function playbackSessions(timers: ManualTimers, onLimit: OnLimit): PlaybackSessi
   });
 }
 
-/** Every moment has a segment of its own, and none in front of it. */
+/** Gives every moment a segment of its own, and none before it. */
 function directory(): SegmentDirectory {
   const last = new Map<number, number>();
   return {

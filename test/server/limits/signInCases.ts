@@ -49,7 +49,7 @@ function openPane(onLimit: OnLimit) {
   };
 }
 
-/** Of attempts that share something, and of one that does not. */
+/** A case of attempts that share something, and of one that does not. */
 function refusalCase(limit: LimitCase['limit'], same: (index: number) => Try, other: Try): LimitCase {
   return {
     limit,
@@ -162,7 +162,7 @@ const turnsCase: LimitCase = {
         await end(`${max + 1}`, true);
         expect(started.at(-1)).toBe('0');
       },
-      // Everyone who starts beyond it.
+      // Everyone who starts beyond the limit counts.
       calls: 1 + CHECKS_LIMIT.max + 1,
     };
   },
@@ -178,13 +178,13 @@ const rememberedCase: LimitCase = {
     };
     return {
       upTo: async () => {
-        // So often that the next attempt has to wait.
+        // They fail so often that the next attempt has to wait.
         for (let round = 0; round < 4; round++) for (const lane of ['first', 'second']) await fail(lane);
         for (let lane = 2; lane < REMEMBERED_LIMIT.max; lane++) await fail(`browser ${lane}`);
       },
       beyond: async () => {
         await fail('newcomer');
-        // A right one makes room, so that those who come again take nobody's.
+        // A correct attempt makes room, so that those who come again take nobody's place.
         attempt('browser 2', { lane: 'browser 2' });
         await end('browser 2', true);
         started.length = 0;

@@ -1,4 +1,4 @@
-// What becomes of notifications when the gateway is killed without a word: each is sent, and one that is sent twice says so by its key.
+// Notifications of a gateway that is killed without a word: each is sent, and one that is sent twice says so by its key.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -29,7 +29,7 @@ it('loses no message when it is killed, and sends none under two keys', {
   for (let life = 0; life < KILLS; life++) {
     const before = sink.received.length;
     const program = await start({ file, url: sink.url, ...whose, count: MESSAGES_A_LIFE });
-    // At another moment of the delivery each time; what the sink has received by then was not answered yet.
+    // The kill comes at another moment of the delivery each time; what the sink has received by then was not answered yet.
     const enough = before + 1 + (((life + 2) * 7) % MESSAGES_A_LIFE);
     await waitFor('some messages were sent', () => sink.received.length >= enough);
     kept.push(...(await kill(program)));
@@ -43,7 +43,7 @@ it('loses no message when it is killed, and sends none under two keys', {
   const messages = await storedMessages(file);
   expect(messages.filter(({ state }) => state !== 1)).toEqual([]);
   expect(messages.map(({ key }) => key).sort()).toEqual([...keys].sort());
-  // What came twice said the same.
+  // Messages that came twice said the same.
   expect(new Set(sink.received.map(({ body }) => body)).size).toBe(keys.size);
   expect(sink.received.every(({ key, body }) => body.startsWith(key))).toBe(true);
 });
@@ -118,7 +118,7 @@ async function start({ file, url, memberGroup, sender, count }: ProgramOptions):
   return { child, said: () => output.split('\n').slice(0, -1) };
 }
 
-/** Gives the keys of the messages that its database had. */
+/** Kills the program, and gives the keys of the messages that its database had. */
 async function kill({ child, said }: Program): Promise<readonly string[]> {
   if (child.exitCode === null) {
     child.kill('SIGKILL');

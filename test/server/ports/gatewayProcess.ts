@@ -11,14 +11,14 @@ import { compiledProgram, GATEWAY } from '../../support/programs/compiledProgram
 export interface GatewayProcess {
   /** Such as https://localhost:40001. */
   readonly address: string;
-  /** What it wrote to standard error. */
+  /** The text that it wrote to standard error. */
   log(): string;
   isAlive(): boolean;
   /** Open files and sockets. */
   descriptors(): number;
   /** Bytes that are in use after a full garbage collection. */
   usedBytes(): Promise<number>;
-  /** What it has done since the last call. */
+  /** The work that it has done since the last call. */
   load(): Promise<Load>;
   /** Milliseconds until `/healthz` has answered with 200. Throws when it does not. */
   healthMs(): Promise<number>;
@@ -26,9 +26,9 @@ export interface GatewayProcess {
 }
 
 export interface Load {
-  /** Of all its threads. */
+  /** Processor time of all its threads. */
   readonly processorMs: number;
-  /** The longest that the event loop kept the processor without a turn. What others took, or the disk, is no part of it. */
+  /** The longest time for which the event loop kept the processor in one turn. What others took, or the disk, is not included. */
   readonly longestTurnMs: number;
 }
 

@@ -22,12 +22,12 @@ import type { Secrets } from './inputs.ts';
 export interface PortScene {
   readonly gateway: GatewayProcess;
   readonly secrets: Secrets;
-  /** Of pages and streams. */
+  /** Port of pages and streams. */
   readonly port: number;
-  /** Answers plain HTTP with a redirect, under TLS alone. */
+  /** Port that answers plain HTTP with a redirect, only under TLS. */
   readonly redirectPort: number;
   readonly signallingPort: number;
-  /** Main, sub, playback, talk. */
+  /** Ports of main, sub, playback, talk. */
   readonly mediaPorts: readonly number[];
   readonly ftpPort: number;
   /** Terminals that nobody but their own keeper signs in. */
@@ -37,7 +37,7 @@ export interface PortScene {
 
 const DEVICE = 'BUS1';
 const CODE = 'code of this test';
-/** What the fuzz has ended is not expected for a moment; that of another terminal is. */
+/** Number of fuzzed terminals: what the fuzz has ended is not expected for a moment, while that of another terminal is. */
 const FUZZED = 8;
 
 export async function startPortScene(tls: 'off' | 'self-signed'): Promise<PortScene> {
@@ -119,7 +119,7 @@ async function fill(
   return { secrets, fuzzed };
 }
 
-/** The first of so many ports in a row that were free a moment ago. */
+/** The first of this many ports in a row that were free a moment ago. */
 async function freeBlock(size: number): Promise<number> {
   for (;;) {
     const first = randomInt(20_000, 32_000);

@@ -14,7 +14,7 @@ it('leaves nothing of its own to other users in a folder that they may read, and
   const folder = await createTempFolder();
   onTestFinished(folder.remove);
   chmodSync(folder.path, 0o755);
-  // As a version without this care has left it.
+  // The folder is as a version without this protection has left it.
   const folders = ['recordings', 'firmware', 'sync', 'uploads'];
   for (const name of folders) mkdirSync(join(folder.path, name));
   writeFileSync(join(folder.path, 'fleetglass.db'), '');

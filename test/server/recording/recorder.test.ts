@@ -37,7 +37,7 @@ function filesOnDisk(): string[] {
   return names.filter((name) => /\.(?:seg|idx)$/.test(name)).sort();
 }
 
-/** Files and database tell of the same segments. */
+/** Files and database agree on the segments. */
 async function expectAgreement(): Promise<void> {
   const rows = (await allSegments()).flatMap((segment) => [segmentPath(segment), sidecarPath(segment)]);
   expect(filesOnDisk()).toEqual(rows.sort());
@@ -285,7 +285,7 @@ describe('when the disk', () => {
   it('is full by a quota that its figures do not show, the oldest make room', async () => {
     await scene.run(40);
     scene.files.quotaBytes = scene.files.usedBytes() + 20_000;
-    // Where the segment before could not be closed any more, what is torn goes after a minute.
+    // Where the segment before could not be closed, what is torn is removed after a minute.
     await scene.run(90);
     expect(scene.log).toContain('disk of the recordings: full');
     expect(scene.recorder().counters.deletedSegments).toBeGreaterThan(0);
@@ -424,7 +424,7 @@ describe('a start', () => {
       await waitFor('recording', () => scene.recorder().channelCount === 1);
       await scene.run(150);
       expect(scene.recorder().counters.torn).toBe(0);
-      // Of what was recorded since, some is whole and in the database, and one is still written.
+      // Some of what was recorded since is whole and in the database, and one segment is still written.
       await waitFor('a whole one', async () => (await allSegments()).some(({ startMs }) => startMs > torn.endMs));
       release();
       await started;
@@ -434,7 +434,7 @@ describe('a start', () => {
       await expectAgreement();
       const numbers = await expectRightPlaces();
       expect(scene.clock.now - NOON - (numbers.at(-1) ?? 0) * PICTURE_MS).toBeLessThan(1_000);
-      // One hole, between the two runs.
+      // There is one hole, between the two runs.
       expect(numbers.filter((number, at) => at > 0 && number !== (numbers[at - 1] ?? 0) + 1)).toHaveLength(1);
     });
 
@@ -454,7 +454,7 @@ describe('a start', () => {
       const started = scene.startRecorder();
       await Promise.all([scene.recorder().close(), started]);
       const list = vi.spyOn(scene.files, 'list');
-      // It would ask for the devices first, and the database answers in order.
+      // The listing would ask for the devices first, and the database answers in order.
       await scene.stores.devices.list();
       expect(list).not.toHaveBeenCalled();
     });

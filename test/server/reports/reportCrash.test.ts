@@ -1,4 +1,4 @@
-// What is left when the gateway is killed while it makes reports: each says what became of it, no half file stays, and no position is lost.
+// The state after the gateway is killed while it makes reports: each says how it ended, no half file stays, and no position is lost.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -65,7 +65,7 @@ interface Told {
   readonly done: ReadonlySet<number>;
 }
 
-/** As the next start finds it. Gives how many reports were interrupted by this kill. */
+/** Checks what the next start finds. Gives how many reports were interrupted by this kill. */
 async function expectOrder(stores: Stores, folder: string, told: Told): Promise<number> {
   const found = await stores.positions.between('BUS', { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }, 1_000_000);
   const numbers = new Set(found.map(({ receivedAtMs }): number => receivedAtMs));
@@ -82,7 +82,7 @@ async function expectOrder(stores: Stores, folder: string, told: Told): Promise<
     if (after?.state === 'done') files.push(`${after.file}.db`);
   }
   for (const id of told.done) expect(await stores.reportJobs.get(id)).toMatchObject({ state: 'done', rows: ROWS });
-  // A report may be done of which it could no longer be told.
+  // A report may be done without having been announced.
   const kept = (await stores.reportJobs.files()).map(({ file }) => file);
   expect(kept.map((file) => `${file}.db`)).toEqual(expect.arrayContaining(files));
   expect(readdirSync(join(folder, 'reports')).toSorted()).toEqual(kept.map((file) => `${file}.db`).toSorted());
@@ -90,7 +90,7 @@ async function expectOrder(stores: Stores, folder: string, told: Told): Promise<
   return before.filter((job) => job?.state === 'running').length;
 }
 
-/** What waited would begin at once: it is left to the program. */
+/** Starts the jobs without queued reports, which would begin at once: they are left to the program. */
 async function startJobs(stores: Stores, folder: ResultFolder): Promise<void> {
   const jobs = new ReportJobs({
     store: { ...stores.reportJobs, queued: async () => [] },

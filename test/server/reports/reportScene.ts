@@ -37,7 +37,7 @@ export interface ReportScene {
   readonly otherGroup: number;
   readonly bus1: SceneDevice;
   readonly bus2: SceneDevice;
-  /** Of the other member group. */
+  /** A device of the other member group. */
   readonly taxi: SceneDevice;
   /** Rows by the names of their columns. */
   report(kind: ReportKind, parameters?: Partial<ReportParameters>, memberGroup?: number): Promise<ReportRecord[]>;

@@ -25,7 +25,7 @@ const BEGINNINGS = {
   postgres: [1, 6, 9, 13, 18, ALL.length - 1],
 };
 
-/** By the bits of the alarm word, from bit 2. */
+/** Event types by the bits of the alarm word, from bit 2. */
 const TYPES_FROM_FATIGUE = [
   ...['fatigue', 'danger-warning', 'gnss-fault', 'gnss-antenna-open', 'gnss-antenna-short', 'power-low', 'power-lost'],
   ...['display-fault', 'voice-fault', 'camera-fault', 'card-reader-fault', 'speeding-warning', 'fatigue-warning'],
@@ -34,7 +34,7 @@ const TYPES_FROM_FATIGUE = [
   ...['unauthorized-ignition', 'unauthorized-movement', 'collision', 'rollover-warning', 'unauthorized-door'],
 ];
 
-/** Tables, columns and indexes in a form that two databases can be compared by. Months of events come and go with the events. */
+/** Describes tables, columns and indexes in a form by which two databases can be compared. Months of events come and go with the events. */
 async function describeSchema(db: AnyDb, engine: Engine): Promise<unknown> {
   const query =
     engine === 'sqlite'
@@ -105,7 +105,7 @@ describeOnBothEngines('migrations', (engine) => {
     const onset = (incarnation: number, alarm: number, atMs: number): Promise<unknown> =>
       sql`insert into alarm_onset (incarnation, alarm, at_ms) values (${incarnation}, ${alarm}, ${atMs})`.execute(db);
     for (let alarm = 2; alarm < 32; alarm++) await onset(1, alarm, 1_000 + alarm);
-    // Of a device that was deleted: what is in its archive is not lost.
+    // This alarm is of a device that was deleted: what is in its archive is not lost.
     await onset(9, 0, 500);
     const november = Date.UTC(2026, 10, 1);
     for (const atMs of [november - 1, november]) await onset(1, 31, atMs);
@@ -133,7 +133,7 @@ describeOnBothEngines('migrations', (engine) => {
       expect(row).toMatchObject({ end_at_ms: at, closed_at_ms: at, origins: 0, status: closed, severity, count: 1 });
       expect(row.severity_order).toBe(severityOrder(severity, at));
     }
-    // Nothing of them goes on when the gateway starts.
+    // None of these events goes on when the gateway starts.
     const { eventLog } = createStores(db);
     expect((await eventLog.tracked(0)).every(({ isAnswered, endAtMs }) => isAnswered && endAtMs > 0)).toBe(true);
   });

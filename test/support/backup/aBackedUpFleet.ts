@@ -71,7 +71,7 @@ async function fillAccounts({ roles, members }: Stores, group: number): Promise<
   if (!member.ok) throw new Error(member.reason);
 }
 
-/** As each gateway does at its start. */
+/** Adds the built-in records, as each gateway does at its start. */
 export async function addBuiltIns({ eventTypes, eventReasons }: Stores): Promise<void> {
   await eventTypes.addMissing(builtInRows());
   await eventReasons.addMissing(builtInReasonRows());

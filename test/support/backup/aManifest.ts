@@ -2,7 +2,7 @@ import { contentsOf } from '../../../server/backup/archive/archiveContents.ts';
 import type { Loaded } from '../../../server/backup/archive/loadArchive.ts';
 import type { Manifest } from '../../../server/backup/archive/manifest.ts';
 
-/** Of an archive with so many rows. */
+/** The manifest of an archive with this many rows. */
 export function aManifest(rows = 0): Manifest {
   return {
     ...{ product: 'fleetglass', schemaVersion: 33, engine: 'sqlite', createdAtMs: 0, history: [] },

@@ -1,6 +1,6 @@
 import type { RestorePlan } from '../../../server/backup/restore/planRestore.ts';
 
-/** Of an archive from yesterday, in which one device is missing. */
+/** The plan of an archive from yesterday, in which one device is missing. */
 export function aRestorePlan(changes: Partial<RestorePlan> = {}): RestorePlan {
   const nobody = { names: [], count: 0 };
   return {

@@ -16,8 +16,8 @@ interface Column {
 }
 
 /**
- * So many rows in each table but the one of the schema. Keys, what refers to them, and what must be unique are the row's number, or
- * a text with it: then all refer to rows that are there.
+ * Adds this many rows to each table but that of the schema. Keys, what refers to them, and what must be unique are the row's
+ * number, or a text with it, so that all refer to rows that are there.
  */
 export async function fillTables(location: DatabaseLocation, rows: number, seed: number): Promise<void> {
   known ??= arbitrariesOfSchema();
@@ -58,7 +58,7 @@ function rowsFor(
   });
 }
 
-/** Both engines have the same schema; the embedded one tells more of it in few words. */
+/** Both engines have the same schema; the embedded one gives more of it in few words. */
 async function arbitrariesOfSchema(): Promise<ReadonlyMap<string, CellArbitrary>> {
   const folder = await createTempFolder();
   const file = `${folder.path}/schema.db`;
@@ -89,7 +89,7 @@ function keyColumns(database: Database.Database, table: string): ReadonlySet<str
   return new Set([...foreign.map(({ from }) => from), ...columns.flatMap(({ name }) => name ?? [])]);
 }
 
-/** What PostgreSQL's text cannot hold is no text that a store writes. */
+/** A store writes no text that PostgreSQL cannot hold. */
 const text = fc.string({ unit: 'binary', maxLength: 20 }).map((value) => value.replaceAll('\0', ''));
 const EDGES = [2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n, -(2n ** 53n), 2n ** 53n + 1n];
 const large = fc.oneof(fc.maxSafeInteger(), fc.constantFrom<(number | bigint)[]>(...EDGES, 0, -1));

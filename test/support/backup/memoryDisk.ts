@@ -5,16 +5,16 @@ import type { Journal } from '../../../server/backup/restore/journal.ts';
 export class Crash extends Error {}
 
 export interface MemoryState {
-  /** Path to content. */
+  /** Content by path. */
   readonly files: Map<string, string>;
   journal: Journal | undefined;
-  /** Of the database server; '' for the old one. */
+  /** Database that the database server uses; '' for the old one. */
   database: string;
-  /** There is no such server: the database is among the files. */
+  /** Without a database server, the database is among the files. */
   readonly isEmbedded: boolean;
 }
 
-/** Acts that change something count; the one after the last allowed crashes, and so do all that follow. */
+/** Counts the acts that change something; the one after the last allowed crashes, and so do all that follow. */
 export function memoryDisk(
   state: MemoryState,
   acts = Number.POSITIVE_INFINITY,

@@ -37,7 +37,7 @@ export async function spyOnSound(page: Page, level = 0.4): Promise<void> {
     };
     const peakOf = (samples: Float32Array) => samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
     const notePeaks = (source: AudioNode) => {
-      // Of a longer stretch a short reading would be the oldest part.
+      // In a longer stretch, a short reading would be the oldest part.
       const latest = listen(source, 512);
       const samples = new Float32Array(latest.fftSize);
       setInterval(() => {
@@ -104,7 +104,7 @@ export const sounding = (heard: readonly Heard[]): Heard[] => heard.filter(({ pe
 export const isHeard = async (page: Page): Promise<boolean> =>
   sounding((await heardBy(page).catch(() => [])).slice(-60)).length > 0;
 
-/** From the first sound to the last. */
+/** Time from the first sound to the last. */
 export function soundingMs(heard: readonly Heard[]): number {
   const loud = sounding(heard);
   return (loud.at(-1)?.atMs ?? 0) - (loud[0]?.atMs ?? 0);

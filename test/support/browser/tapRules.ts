@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 export interface TapRequest {
   readonly kind: 'http' | 'upgrade';
   readonly method: string;
-  /** As it was sent, still encoded. */
+  /** The path as it was sent, still encoded. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;

@@ -3,7 +3,7 @@ import type { PushPlatform, Subscribed } from '../../../pages/innerpage/account/
 import type { OwnNotify } from '../../../shared/protocol/api/notify/ownNotify.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 
-/** Of the installation. */
+/** Key of the installation. */
 export const KEY = 'BNcR';
 
 export interface FakePlatform extends PushPlatform {
@@ -66,7 +66,7 @@ function hashOf(text: string): string {
   return `hash of ${text}`;
 }
 
-/** One that the gateway knows. */
+/** A browser that the gateway knows. */
 export function browserOf(id: number, endpoint: string): OwnNotify['browsers'][number] {
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
   const times = { createdAtMs: wallMs(1_795_000_000_000), lastUsedAtMs: wallMs(0) };

@@ -3,7 +3,7 @@ import { act } from '@testing-library/react';
 import { onTestFinished, vi } from 'vitest';
 import { closePageLive } from '../../../shared/live/pageLive.ts';
 
-/** Of the states of a WebSocket, the one in which it sends. */
+/** The state of a WebSocket in which it sends. */
 const OPEN = 1;
 
 export class FakeSocket {
@@ -33,7 +33,7 @@ export class FakeSocket {
   }
 }
 
-/** Replaces the browser's WebSocket until the test has finished; all that the page opens, in order. */
+/** Replaces the browser's WebSocket until the test has finished; gives all that the page opens, in order. */
 export function fakeSockets(): readonly FakeSocket[] {
   const sockets: FakeSocket[] = [];
   vi.stubGlobal(

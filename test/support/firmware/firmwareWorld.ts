@@ -1,4 +1,4 @@
-// A fleet whose terminals take firmware as a test says, with tasks and stores in memory, and an engine that can be started anew.
+// A fleet whose terminals take firmware as a test says, with tasks and stores in memory, and an engine that can be restarted.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Report, ReportListener } from '../../../server/device/reportFeed.ts';
 import type { TerminalSession } from '../../../server/device/terminalSession.ts';
@@ -76,15 +76,15 @@ export class FirmwareWorld {
   onLimit: OnLimit = () => undefined;
   readonly faults: Error[] = [];
   told = 0;
-  /** The most that were sent to at the same time. */
+  /** The most terminals that were sent to at the same time. */
   most = 0;
   readImage: () => Promise<string | undefined> = async () => '/image';
   hasImage = true;
   isDatabaseAway = false;
   isTaskUnreadable = false;
-  /** Before its own there is another task, which the engine trips over whenever it works on it. */
+  /** Before its own task there is another one, which the engine trips over whenever it works on it. */
   hasBrokenTask = false;
-  /** It can be read, and not written. */
+  /** The database can be read, but not written. */
   isDiskFull = false;
   isPlanLeft = true;
   mayTransfer = true;
@@ -157,7 +157,7 @@ export class FirmwareWorld {
     await this.pass(300);
   }
 
-  /** As after kill -9: what was not stored is lost. `meanwhile`: before the tasks listen, while terminals may come already. */
+  /** Starts again as after kill -9: what was not stored is lost. `meanwhile`: before the tasks listen, while terminals may come already. */
   async restart(awayMs = 0, meanwhile: () => Promise<void> = async () => undefined): Promise<void> {
     this.#run++;
     this.timers.advance(awayMs);
@@ -175,7 +175,7 @@ export class FirmwareWorld {
     await closed;
   }
 
-  /** Lets so much time pass, in steps, each with all that follows from it. */
+  /** Lets this much time pass, in steps, each with all that follows from it. */
   async pass(ms: number, stepMs = 5_000): Promise<void> {
     await settled();
     for (let left = ms; left > 0; left -= stepMs) {
@@ -184,7 +184,7 @@ export class FirmwareWorld {
     }
   }
 
-  /** As a call does. */
+  /** Changes the task as a call does. */
   async change(change: Partial<StoredFirmwareTask>, isAccepted = false): Promise<void> {
     this.task = { ...this.task, ...change, version: this.task.version + 1 };
     const done = this.#engine.taskChanged(this.task.id, { isAccepted });
@@ -211,7 +211,7 @@ export class FirmwareWorld {
     return terminal;
   }
 
-  /** Ends what is being sent to it. */
+  /** Ends what is being sent to the terminal. */
   async settle(id: number, outcome: DeliveryOutcome): Promise<void> {
     const at = this.open.findIndex(({ terminal }) => terminal.incarnation === id);
     const [delivery] = at < 0 ? [] : this.open.splice(at, 1);
@@ -221,7 +221,7 @@ export class FirmwareWorld {
     await settled();
   }
 
-  /** The terminal gets the end of what is being sent to it, and nobody hears of that. */
+  /** The terminal gets the end of what is being sent to it, but nobody hears of that. */
   async arriveUnheard(id: number): Promise<void> {
     const delivery = this.open.find(({ terminal }) => terminal.incarnation === id);
     const asked = delivery?.beforeEnd();
@@ -255,7 +255,7 @@ export class FirmwareWorld {
     const terminal = this.terminal(id);
     const { model, version } = terminal;
     const device = deviceOf(terminal);
-    // As the codec reads it: with the kind of its message.
+    // The attributes are as the codec reads them: with the kind of their message.
     const attributes = { ...ATTRIBUTES, model, firmwareVersion: version };
     terminal.said = attributes;
     await this.#tell({ kind: 'attributes', device, attributes, receivedAtMs: this.timers.now() });
@@ -267,7 +267,7 @@ export class FirmwareWorld {
     await this.#tell({ kind: 'message', device, body, receivedAtMs: this.timers.now() });
   }
 
-  /** From the sending to the new version. */
+  /** Updates a terminal, from the sending to the new version. */
   async update(id: number): Promise<void> {
     await this.settle(id, { ok: true });
     await this.leave(id);
@@ -396,7 +396,7 @@ function deviceOf({ deviceId, incarnation }: FakeTerminal) {
   return { deviceId, incarnation, archiveNumber: incarnation };
 }
 
-/** All promises that follow from one another. */
+/** Waits for all promises that follow from one another. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 8; turn++) await nextTurn();
 }

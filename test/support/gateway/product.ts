@@ -16,7 +16,7 @@ export interface Product {
   readonly address: string;
   readonly jt808Port: number;
   readonly dataDir: string;
-  /** Of the process that runs now. */
+  /** ID of the process that runs now. */
   processId(): number;
   /** What it has written to standard error so far. */
   log(): string;
@@ -97,7 +97,7 @@ export async function startProduct(
 
 let migrated: Promise<string> | undefined;
 
-/** The file of a database that has every table and no row of anybody's. It is made once in each worker, which removes it. */
+/** The file of a database that has every table and nobody's rows. It is made once in each worker, which removes it. */
 function emptyDatabase(): Promise<string> {
   migrated ??= migrateNew();
   return migrated;

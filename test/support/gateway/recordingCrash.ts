@@ -24,19 +24,19 @@ import { type Product, startProduct } from './product.ts';
 const CHANNELS = 8;
 const DEVICE = 'BUS8';
 const NUMBER = '13800000008';
-/** A group of the clip is two seconds; what a segment must hold before it counts as recording. */
+/** Bytes that a segment must hold before it counts as recording. A group of the clip is two seconds. */
 const RECORDING_BYTES = 100_000;
 const MAX_LOST_MS = 1_000;
-/** On a machine that is busy with other things pictures come late, too. */
+/** On a machine that is busy with other things, pictures come late too. */
 const MAX_LOST_SPENT_MS = 3_000;
-/** Between the device's clock and the gateway's, which are one here: sending, a loaded machine, rounding. */
+/** Greatest difference between the device's clock and the gateway's, which are one here: sending, a loaded machine, rounding. */
 const MAX_MISPLACED_MS = 1_000;
 
 export interface CrashReport {
   readonly kills: number;
   readonly segments: number;
   readonly pictures: number;
-  /** Of every channel at every kill: how old the last picture on the disk was. */
+  /** Age of the last picture on the disk, for every channel at every kill. */
   readonly lostMs: readonly number[];
   /** What is wrong, in words; empty when all is right. */
   readonly faults: readonly string[];
@@ -101,7 +101,7 @@ export async function killWhileRecording(kills: number, disk?: SmallDisk): Promi
 
 interface Scene {
   readonly product: Product;
-  /** Of the recordings. */
+  /** Folder of the recordings. */
   readonly root: string;
   readonly disk: SmallDisk | undefined;
 }
@@ -114,7 +114,7 @@ async function killOnce({ product, root, disk }: Scene, kill: number): Promise<n
   const untilMs = Date.now();
   if (disk !== undefined) {
     disk.fill();
-    // Now in the middle of a failing write, now when recording has paused.
+    // The kill comes in the middle of a failing write, or when recording has paused.
     await delay(Math.random() * 6_000);
   }
   await product.kill();
@@ -177,7 +177,7 @@ function lastPictureMs(path: string): number {
   return last;
 }
 
-/** What lies in the data folder of a gateway that has ended, beside what its database says; every picture is looked at. */
+/** Compares the data folder of a gateway that has ended with what its database says; every picture is looked at. */
 export async function inspectRecordings(
   dataDir: string,
   clip: Clip,
@@ -219,7 +219,7 @@ interface Inspection {
   readonly faults: string[];
 }
 
-/** Every group by its checksum, every picture by its place and by what it shows. Gives the number of pictures. */
+/** Checks every group by its checksum, every picture by its place and by what it shows. Gives the number of pictures. */
 async function inspectSegment(root: string, { row, clip, faults }: Inspection): Promise<number> {
   const gopReader = gopReaderOf(createRecordingFiles(root), [row]);
   let pictures = 0;
@@ -231,7 +231,7 @@ async function inspectSegment(root: string, { row, clip, faults }: Inspection): 
       const read = readPacket(bytes);
       if (read.kind !== 'packet') throw new Error(`no packet at ${timeUs} µs`);
       pictures++;
-      // As the device told it: what was read is placed by the group's wall time.
+      // This is the device's media time, since what was read is placed by the group's wall time.
       const mediaUs = timeUs - wallTimeMs * 1_000 + mediaTimeUs;
       if (Math.abs(timeUs / 1_000 - read.packet.deviceTimeMs) > MAX_MISPLACED_MS)
         faults.push(`misplaced: ${timeUs / 1_000}`);
@@ -243,7 +243,7 @@ async function inspectSegment(root: string, { row, clip, faults }: Inspection): 
   return pictures;
 }
 
-/** Whether it is the clip's picture of its moment: the loop is locked to the clock. The gateway may add parameter sets in front. */
+/** Whether a packet is the clip's picture of its moment: the loop is locked to the clock. The gateway may add parameter sets in front. */
 function shows({ deviceTimeMs, payload }: PacketHeader & Pick<StreamPacket, 'payload'>, clip: Clip): boolean {
   const frame = clip.frames[frameAt(Math.round(deviceTimeMs / FRAME_MS) * FRAME_MS)];
   if (frame === undefined) return false;

@@ -2,10 +2,10 @@
 
 export interface BoxView {
   readonly type: string;
-  /** Of the box in the bytes that were read. */
+  /** Offset of the box in the bytes that were read. */
   readonly start: number;
   readonly size: number;
-  /** Behind the header of 8 bytes. */
+  /** The bytes after the header of 8 bytes. */
   readonly body: Uint8Array;
   readonly children: readonly BoxView[];
 }

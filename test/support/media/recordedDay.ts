@@ -15,7 +15,7 @@ import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
 
 interface RecordedSpan {
   readonly fromMs: number;
-  /** Half-open. */
+  /** Exclusive. */
   readonly toMs: number;
   /** What the camera sends in it; by default the channel's clip. */
   readonly clip?: Clip;
@@ -28,13 +28,13 @@ export interface RecordedChannel {
   /** Times of recording; what lies between two is a gap. Each begins at the clip's next key frame. */
   readonly spans: readonly RecordedSpan[];
   readonly withSound?: boolean;
-  /** What the device's clock is ahead of the gateway's. */
+  /** How far the device's clock is ahead of the gateway's. */
   readonly deviceAheadMs?: number;
 }
 
 export interface RecordingTarget {
   readonly files: RecordingFiles;
-  /** Told of every segment, as the recorder tells it. */
+  /** Gets every segment, as from the recorder. */
   readonly segments: Pick<SegmentStore, 'add'>;
 }
 
@@ -85,7 +85,7 @@ type RecorderName = Pick<RecordedChannel, 'archiveId' | 'channel'>;
 
 interface RecorderWiring {
   readonly now: () => number;
-  /** Those that are whole are added. */
+  /** Segments that are whole are added here. */
   readonly segments: Segment[];
 }
 
@@ -131,7 +131,7 @@ class Feeder {
     this.recorder = openRecorder(files, camera, { now: () => this.#nowMs, segments: this.segments });
   }
 
-  /** Sends the pictures up to one, that one not included. */
+  /** Sends the pictures up to this one, which is not included. */
   send(behind: number): void {
     const { clip, withSound, deviceAheadMs } = this.#camera;
     if (withSound === true && this.frame === this.#first && this.frame < behind) {
@@ -192,7 +192,7 @@ export class GrowingRecording {
   }
 }
 
-/** Number since the epoch of the first key frame at or behind a moment. */
+/** Number since the epoch of the first key frame at or after a moment. */
 function firstFrame(clip: Clip, fromMs: number): number {
   let frame = Math.ceil(fromMs / FRAME_MS);
   while (!clipFrame(clip, frame).isKey) frame++;

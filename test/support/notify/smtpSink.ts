@@ -5,7 +5,7 @@ import type { KeyAndCertificate } from '../../../server/http/tls/selfSigned.ts';
 interface TakenMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** As it came: headers and body. */
+  /** The mail as it came: headers and body. */
   readonly text: string;
   readonly isSecure: boolean;
   /** Who signed in; '' for nobody. */
@@ -20,11 +20,11 @@ export interface SmtpSink {
 
 export interface SmtpSinkOptions {
   readonly tls?: KeyAndCertificate;
-  /** From the first byte on; left out: STARTTLS is offered where there is a certificate. */
+  /** TLS from the first byte on; if left out, STARTTLS is offered where there is a certificate. */
   readonly isSecure?: boolean;
   readonly password?: string;
   readonly options?: SMTPServerOptions;
-  /** Called once all of a mail has come; left out: it is taken. */
+  /** Called once all of a mail has come; if left out, the mail is taken. */
   readonly onMail?: (done: (error?: Error) => void, connection: Socket) => void;
 }
 

@@ -1,9 +1,9 @@
-// A way to a PostgreSQL server that breaks: a connection after so many bytes of statements, or all of them from then on.
+// A way to a PostgreSQL server that breaks: a connection after some number of bytes of statements, or all of them from then on.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface CuttingProxy {
-  /** Of the same database. */
+  /** URL of the same database, through the proxy. */
   readonly url: string;
   /** Bytes of statements so far. */
   readonly passed: () => number;

@@ -21,7 +21,7 @@ export interface InProcessReports {
   readonly jobs: ReportJobs;
   readonly folder: ResultFolder;
   readonly forCalls: ReportRoutesDeps['reports'];
-  /** Member groups whose pages were told. */
+  /** Member groups whose pages were notified. */
   readonly told: number[];
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface InProcessReports {
 interface Options {
   readonly db: StoreDb;
   readonly stores: Stores;
-  /** Of the results. */
+  /** Folder of the results. */
   readonly folder: string;
   readonly now: () => number;
   readonly onLimit: OnLimit;

@@ -31,7 +31,7 @@ export class CountReporter implements Reporter {
   }
 }
 
-/** Of a file: its tests and hooks, and what came before them in its worker. */
+/** Time of a file: its tests and hooks, and what came before them in its worker. */
 function fileTime(module: TestModule): FileTime {
   const { prepareDuration, environmentSetupDuration, setupDuration, collectDuration, duration } = module.diagnostic();
   const ms = prepareDuration + environmentSetupDuration + setupDuration + collectDuration + duration;

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 const TICKS_PER_SECOND = 100;
-/** Fields of /proc/PID/stat behind the command's name, counted from the state. */
+/** Fields of /proc/PID/stat after the command's name, counted from the state. */
 const PARENT = 1;
 const USER_TICKS = 11;
 const SYSTEM_TICKS = 12;
@@ -13,7 +13,7 @@ export interface ProcessStat {
   readonly id: number;
   readonly parentId: number;
   readonly cpuSeconds: number;
-  /** Of its children that have ended and of theirs, from the moment at which it asked how they ended. */
+  /** Processor time of its children that have ended and of theirs, counted from the moment at which it asked how they ended. */
   readonly reapedCpuSeconds: number;
 }
 
@@ -40,7 +40,7 @@ export function cpuSecondsOf(processes: readonly ProcessStat[]): number {
 
 export async function treeMemory(rootId: number): Promise<TreeMemory> {
   const texts = await Promise.all(
-    // One that ended meanwhile holds nothing.
+    // A process that ended meanwhile holds nothing.
     (await readTree(rootId)).map(({ id }) => readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '')),
   );
   const mib = (name: string): number => {

@@ -12,13 +12,13 @@ export interface ClockSample {
   /** By the page's time base, which has nothing to do with the clock that is shown. */
   readonly nowMs: number;
   readonly atMs: number;
-  /** By device. */
+  /** Keyed by device. */
   readonly places: ReadonlyMap<string, ShownPlace>;
-  /** Of the time that is shown; undefined without a chart. */
+  /** Share of the time that is shown; undefined without a chart. */
   readonly chartShare: number | undefined;
   readonly sliderShare: number | undefined;
   readonly text: string;
-  /** Burnt into the picture of each canvas of the video; undefined where there is none. */
+  /** Frame numbers burnt into the picture of each canvas of the video; undefined where there is none. */
   readonly frames: readonly (number | undefined)[];
 }
 
@@ -31,7 +31,7 @@ declare global {
   var __clockSamples: RawSample[] | undefined;
 }
 
-/** From now on; once a page. */
+/** Watches the clock from now on; call it once a page. */
 export async function watchClock(page: Page): Promise<void> {
   const shape = { pictureWidth: CLIP_WIDTH, blockPixels: STRIP_BLOCK_PIXELS, blockCount: STRIP_BLOCKS };
   await page.evaluate(({ pictureWidth, blockPixels, blockCount }) => {
@@ -48,7 +48,8 @@ export async function watchClock(page: Page): Promise<void> {
     const stripOf = (canvas: HTMLCanvasElement): string => {
       if (canvas.width === 0) return '';
       const block = (canvas.width / pictureWidth) * blockPixels;
-      // The strip's middle row, of each block the pixel in its middle. One drawing: each takes a copy of the canvas without a GPU.
+      // One drawing has the strip's middle row, with the pixel in the middle of each block: without a GPU, each drawing takes a
+      // copy of the canvas.
       reading.imageSmoothingEnabled = false;
       reading.drawImage(canvas, 0, block / 2, block * blockCount, 1, 0, 0, blockCount, 1);
       const { data } = reading.getImageData(0, 0, blockCount, 1);
@@ -75,13 +76,13 @@ export async function watchClock(page: Page): Promise<void> {
         strips: readStrips(),
       });
     };
-    // Told when all that shows the clock has been drawn, and before the next picture.
+    // Samples are taken when all that shows the clock has been drawn, and before the next picture.
     new MutationObserver(sample).observe(map, { attributeFilter: ['data-at'] });
     sample();
   }, shape);
 }
 
-/** Since `watchClock`, or since they were forgotten. */
+/** The samples since `watchClock`, or since they were forgotten. */
 export async function clockSamples(page: Page): Promise<readonly ClockSample[]> {
   return toSamples(await page.evaluate(() => globalThis.__clockSamples ?? []));
 }
@@ -90,7 +91,7 @@ export async function clockSamples(page: Page): Promise<readonly ClockSample[]> 
 export async function clockSampleNow(page: Page): Promise<ClockSample | undefined> {
   const raw = await page.evaluate(async () => {
     const map = document.querySelector<HTMLElement>('[data-map]');
-    // A value that is set anew has one taken, also where it is the same.
+    // Setting a value takes a sample, also where it is the same.
     if (map !== null) map.dataset.at = map.dataset.at ?? '';
     await Promise.resolve();
     return globalThis.__clockSamples?.slice(-1) ?? [];
@@ -143,7 +144,7 @@ export interface Stretch {
 /** How far the clock came, and how long that took. */
 export function stretchOf(samples: readonly ClockSample[]): Stretch {
   const steps = samples.slice(1).map(({ nowMs }, at) => nowMs - (samples[at]?.nowMs ?? nowMs));
-  // The clock is set when the drawing of a picture begins and read when it ends, which is known of those alone that have one before.
+  // The clock is set when the drawing of a picture begins and read when it ends, which is known only of samples that have one before them.
   const [first, last] = [samples[1], samples.at(-1)];
   return {
     shownMs: (last?.nowMs ?? 0) - (first?.nowMs ?? 0),
@@ -153,10 +154,10 @@ export function stretchOf(samples: readonly ClockSample[]): Stretch {
   };
 }
 
-/** A whole page that stood for so long, such as in the background, goes on where it was. */
+/** A page that stood for this long, such as in the background, goes on where it was. */
 const PAUSE_MS = 800;
 
-/** Those behind the last pause of the page. */
+/** The samples after the last pause of the page. */
 export function withoutPauses(samples: readonly ClockSample[]): readonly ClockSample[] {
   const pause = samples.findLastIndex(({ nowMs }, at) => nowMs - (samples[at - 1]?.nowMs ?? nowMs) > PAUSE_MS);
   return samples.slice(Math.max(0, pause));

@@ -6,7 +6,7 @@ import { wallMs } from '../../../shared/protocol/time.ts';
 
 export interface Leg {
   readonly minutes: number;
-  /** 0: it stands. */
+  /** 0 if it stands. */
   readonly speedKmh: number;
   readonly ignitionOn: boolean;
 }
@@ -15,10 +15,10 @@ export interface Drive {
   readonly startMs: number;
   readonly latitude: number;
   readonly longitude: number;
-  /** At the start; left out: the vehicle has no odometer. */
+  /** Odometer at the start; if left out, the vehicle has none. */
   readonly odometerKm?: number;
   readonly legs: readonly Leg[];
-  /** 10 unless said. */
+  /** 10 by default. */
   readonly stepSeconds?: number;
 }
 
@@ -50,7 +50,7 @@ export function positionsOf({ startMs, latitude, longitude, odometerKm, legs, st
 const AT_REST = { alarm: 0, altitudeMeters: 12, direction: EAST, tail: new Uint8Array() } as const;
 const POSITIONS_A_MESSAGE = 12;
 
-/** As a terminal sends what it kept while it had no network (0x0704). */
+/** Messages like those in which a terminal sends what it kept while it had no network (0x0704). */
 export function bulksOf(positions: readonly Position[]): MessageBody[] {
   const bulks: MessageBody[] = [];
   for (let at = 0; at < positions.length; at += POSITIONS_A_MESSAGE) {
@@ -60,7 +60,7 @@ export function bulksOf(positions: readonly Position[]): MessageBody[] {
   return bulks;
 }
 
-/** Tenths of a kilometer. */
+/** Kilometers in tenths. */
 function kilometers(value: number): Uint8Array {
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setUint32(0, Math.round(value * 10));

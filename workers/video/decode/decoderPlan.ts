@@ -12,7 +12,7 @@ export interface DecoderSetup {
   readonly prefersSoftware: boolean;
   /** No browser decodes it in software, and hardware may want a whole group of pictures before it gives the first. */
   readonly isHardwareOnly?: true | undefined;
-  /** Of the visible picture, for decoders that must be told: Edge's for H.265. */
+  /** Size of the visible picture, for decoders that must be told: Edge's for H.265. */
   readonly size?: PixelSize | undefined;
 }
 
@@ -27,9 +27,9 @@ export type DecoderPhase =
 
 export interface UnitFacts {
   readonly key: boolean;
-  /** Of a key frame: a decoder that begins with it shows nothing for a while. */
+  /** For a key frame: a decoder that begins with it shows nothing for a while. */
   readonly isRecovering?: boolean | undefined;
-  /** Of a key frame: what its parameter sets ask for. Undefined when it has none, or none that can be read. */
+  /** For a key frame: the set-up that its parameter sets ask for. Undefined when it has none, or none that can be read. */
   readonly setup: DecoderSetup | undefined;
   /** Units given to the decoder that have not come out as pictures. */
   readonly backlog: number;

@@ -15,7 +15,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 export class GopBuffer {
   readonly #groups = new KeptGroups<RememberedUnit>();
 
-  /** All so far, from a key frame on; empty when there is none, or it was too long. */
+  /** All units so far, from a key frame on; empty when there is none, or the group was too long. */
   get units(): readonly RememberedUnit[] {
     return this.#groups.items();
   }

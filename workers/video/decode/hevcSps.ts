@@ -6,7 +6,7 @@ import type { PixelSize } from '../messages.ts';
 export interface HevcSpsInfo {
   /** For WebCodecs, as ISO/IEC 14496-15, annex E.3, writes it: `hev1.` and profile, compatibility, tier and level, constraints. */
   readonly codec: string;
-  /** Of the visible picture. */
+  /** Size of the visible picture. */
   readonly size: PixelSize;
   /** sps_max_num_reorder_pics of all sub-layers; undefined where the set breaks off before it. */
   readonly maxReorder: number | undefined;
@@ -14,7 +14,7 @@ export interface HevcSpsInfo {
 
 const SPS_TYPE = 33;
 const PROFILE_SPACES = ['', 'A', 'B', 'C'];
-/** Of profile_tier_level: what stands before the level. */
+/** Bits of profile_tier_level before the level. */
 const PROFILE_BITS = 88;
 const SUB_LAYER_LEVEL_BITS = 8;
 const MOST_SUB_LAYERS = 7;
@@ -36,12 +36,12 @@ export function parseHevcSps(unit: Uint8Array): HevcSpsInfo | undefined {
   return { codec, size, maxReorder: reader.overrun ? undefined : maxReorder };
 }
 
-/** What stands behind the size. */
+/** Reads what follows the size. */
 function readMaxReorder(reader: BitReader, subLayers: number): number {
   reader.unsigned(); // bit_depth_luma_minus8
   reader.unsigned(); // bit_depth_chroma_minus8
   reader.unsigned(); // log2_max_pic_order_cnt_lsb_minus4
-  // Without it only the last sub-layer's numbers are there, which are those of all.
+  // Without the flag, only the last sub-layer's numbers are there, which are those of all.
   const entries = reader.flag() ? subLayers + 1 : 1;
   let maxReorder = 0;
   for (let entry = 0; entry < entries; entry++) {

@@ -14,7 +14,7 @@ export interface PlacedUnit {
   readonly timeUs: MediaUs;
   /** Time of the picture that can be shown once this unit is decoded: its own if nothing is reordered. */
   readonly turnUs: MediaUs;
-  /** As `turnUs`, or the picture before while the order isn't known: no picture still to come is shown before it. */
+  /** Like `turnUs`, but while the order isn't known, the time of the picture before: no picture still to come is shown before it. */
   readonly sureUs: MediaUs;
   /** Arrivals before this unit say nothing about when this one and later ones are due. */
   readonly isNew: boolean;
@@ -56,7 +56,7 @@ export class PictureOrder {
   #groupDepth = 0;
   readonly #groupDepths: number[] = [];
 
-  /** How many pictures are decoded before one that is shown before them. As many have to be held back. */
+  /** The number of pictures that are decoded before one that is shown before them. As many have to be held back. */
   get depth(): number {
     return this.#depth;
   }
@@ -93,7 +93,7 @@ export class PictureOrder {
     return { timeUs: mediaUs(timeUs), turnUs: mediaUs(turnUs), sureUs: mediaUs(sureUs), isNew: isSet || isDeeper };
   }
 
-  /** From the line back to the stream's own time. */
+  /** From the timeline back to the stream's own time. */
   mediaTimeOf(timeUs: MediaUs): MediaUs {
     const stretch = this.#stretches.findLast(({ fromUs }) => timeUs > fromUs) ?? this.#stretch;
     return mediaUs(timeUs - stretch.shiftUs);
@@ -103,7 +103,7 @@ export class PictureOrder {
     return this.#stretches.at(-1) ?? START;
   }
 
-  /** How many pictures that came are shown behind this moment. */
+  /** The number of received pictures that are shown after this moment. */
   #countBehind(timeUs: number): number {
     return this.#latest.filter((latest) => latest > timeUs).length;
   }

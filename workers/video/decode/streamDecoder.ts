@@ -17,11 +17,11 @@ export interface StreamDecoderDeps {
   /** Whether the browser says that it can decode this. Never rejects. */
   readonly isSupported: (config: VideoDecoderConfig) => Promise<boolean>;
   readonly now: () => number;
-  /** Whether pictures are given to somebody who knows by a clock which of them to show. */
+  /** Whether pictures go to a receiver with a clock, which decides which of them to show. */
   readonly hasClock: () => boolean;
   /** Takes the frame over, and closes it. */
   readonly onFrame: (frame: VideoFrame, times: FrameTimes) => void;
-  /** A picture came out that is given to nobody: its unit was decoded for those that refer to it. */
+  /** A picture came out that is not passed on: its unit was decoded for those that refer to it. */
   readonly onSkipped: () => void;
   readonly onFault: (fault: VideoFault) => void;
 }

@@ -30,7 +30,7 @@ export interface LiveScreenDeps {
   readonly onLeftOut: (times: FrameTimes) => void;
 }
 
-/** On the line of time that goes through the jumps of the device's clock, as is all that is held here; see PlacedUnit. */
+/** A unit on the timeline that continues across jumps of the device's clock, like all that is held here; see PlacedUnit. */
 interface QueuedUnit {
   readonly unit: VideoUnit;
   readonly bytes: Uint8Array;
@@ -55,7 +55,7 @@ export class LiveScreen {
   readonly #gate = new BurstGate();
   readonly #queue: DueQueue<QueuedUnit>;
   readonly #turns = new TurnLog();
-  /** Of a burst: the newest picture so far. */
+  /** The newest picture of a burst so far. */
   readonly #slot = new FrameSlot();
   #cancelSettle: (() => void) | undefined;
   /** Pictures decoded before they are due: decoders output those of one group of references together. */

@@ -27,7 +27,7 @@ export class PlayoutClock {
   #referenceMs: number | undefined;
   #lastArrivalMs = 0;
   #lastOffsetMs = 0;
-  /** In the order that they came in, and by size. */
+  /** The latest values in the order that they came in, and by size. */
   readonly #lateness: number[] = [];
   readonly #sorted: number[] = [];
   #delayMs = 0;

@@ -27,7 +27,7 @@ export class PictureTrace {
     this.#deps.onNextFrame((at) => this.#commit(at));
   }
 
-  /** Pictures wait for their moment: somebody must come again to take them, also when none follows. */
+  /** Pictures wait for their moment: the caller must come again to take them, even if none follows. */
   get isHolding(): boolean {
     return this.#pictures.length > 0;
   }

@@ -53,7 +53,7 @@ export class PlaybackClock {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Notes what a stream has told. */
+  /** Notes a stream's report. */
   noted(member: ClockMember, sample: ClockSample, nowMs: number): void {
     if (this.#isFromBeforeHold(sample, nowMs)) return;
     this.#heldUntilMs = Number.NEGATIVE_INFINITY;
@@ -102,7 +102,7 @@ export class PlaybackClock {
     this.#members.delete(member);
   }
 
-  /** Where the stream's session stands; undefined before it has told. */
+  /** The position of the stream's session; undefined before its first report. */
   positionMs(member: ClockMember, nowMs: number): number | undefined {
     const timeline = this.#members.get(member)?.timeline;
     return timeline === undefined ? undefined : positionOf(timeline, nowMs);
@@ -119,7 +119,7 @@ export class PlaybackClock {
     return atMs <= timeline.originMs ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   }
 
-  /** How fast the stream's session goes; 0 while it stands still or has not told. */
+  /** The speed of the stream's session; 0 while it stands still or has not reported. */
   speed(member: ClockMember): number {
     const timeline = this.#members.get(member)?.timeline;
     return timeline === undefined || timeline.paused ? 0 : timeline.speed;

@@ -4,11 +4,11 @@ import type { FrameTimes } from '../decode/streamDecoder.ts';
 import type { HeldFrame } from '../paint/frameSlot.ts';
 
 export class SessionFrames {
-  /** What went into the decoder since the last jump: what else comes out is of the time before. */
+  /** Pictures that went into the decoder since the last jump; any others that come out are from the time before. */
   readonly #awaited = new Set<MediaUs>();
   /** In the order of their times. */
   #held: HeldFrame[] = [];
-  /** The first and the last picture behind the one shown last that did not come out of the decoder, never went into it, or was dropped. */
+  /** The first and the last picture after the one shown last that did not come out of the decoder, never went into it, or was dropped. */
   #lost: { readonly fromUs: number; readonly untilUs: number } | undefined;
 
   get count(): number {
@@ -27,14 +27,14 @@ export class SessionFrames {
     this.#awaited.add(mediaTimeUs);
   }
 
-  /** That picture will not be shown. */
+  /** Notes that this picture will not be shown. */
   lose(mediaTimeUs: MediaUs): void {
     this.#awaited.delete(mediaTimeUs);
     const { fromUs, untilUs } = this.#lost ?? { fromUs: mediaTimeUs, untilUs: mediaTimeUs };
     this.#lost = { fromUs: Math.min(fromUs, mediaTimeUs), untilUs: Math.max(untilUs, mediaTimeUs) };
   }
 
-  /** Whether a picture was lost that is shown behind one moment and by another. */
+  /** Whether a picture was lost that would be shown after one moment and by another. */
   hasLost(afterUs: number, byUs: number): boolean {
     return this.#lost !== undefined && this.#lost.untilUs > afterUs && this.#lost.fromUs <= byUs;
   }
@@ -43,7 +43,7 @@ export class SessionFrames {
     return [...this.#awaited].some((other) => other > mediaTimeUs && isDue(other));
   }
 
-  /** Takes the frame over. False when nobody waits for it or it is before the one that was shown last; it is closed then. */
+  /** Takes the frame over. False when it isn't awaited or is before the picture shown last; it is closed then. */
   put(frame: VideoFrame, times: FrameTimes, shownUs: MediaUs): boolean {
     const isAwaited = this.#awaited.delete(times.mediaTimeUs);
     // Pictures come out in their order: the decoder has dropped what is older.
@@ -52,7 +52,7 @@ export class SessionFrames {
       frame.close();
       return false;
     }
-    // A picture that is decoded after a drain comes behind a reference that is shown after it.
+    // A picture that is decoded after a drain comes out after a reference that is shown later.
     const at = this.#held.findLastIndex((other) => other.times.mediaTimeUs < times.mediaTimeUs) + 1;
     this.#held.splice(at, 0, { frame, times });
     return true;

@@ -72,7 +72,7 @@ export class SessionScreen {
   #nextShowMs = 0;
   #lastShownMs = 0;
   #shownUs: MediaUs = NOTHING_SHOWN;
-  /** By what was told last. */
+  /** Whether the session was paused at its last report. */
   #isStill = false;
   /** Since the session came to a stand, nothing was asked for. */
   #mayLack = false;
@@ -89,7 +89,7 @@ export class SessionScreen {
     this.#stopListening = deps.clock.onChange(() => this.flush());
   }
 
-  /** Word of the session's clock, in its place among the units. */
+  /** Takes a report of the session's clock, in its place among the units. */
   clock(sample: ClockSample): void {
     const stops = sample.paused && !this.#isStill;
     this.#isStill = sample.paused;
@@ -308,7 +308,7 @@ export class SessionScreen {
     this.#cancelTimer = this.#deps.runAfter(Math.min(Math.max(waitMs, 1), IDLE_MS), () => this.#run());
   }
 
-  /** When there will be something to do, as far as it is known. */
+  /** Moments when there will be something to do, as far as they are known. */
   #moments(nowMs: number): number[] {
     const moments = this.#frames.times.map((mediaTimeUs) => this.#dueMs(mediaTimeUs)).filter((dueMs) => dueMs > nowMs);
     const next = this.#units.nextUs;

@@ -10,9 +10,9 @@ export type SessionItem =
 
 type UnitItem = SessionItem & { readonly kind: 'unit' };
 
-/** The picture that others refer to comes before them and is shown up to so many pictures later. */
+/** The picture that others refer to comes before them and is shown up to this many pictures later. */
 const REORDER_WINDOW = 4;
-/** Until two units have told otherwise. */
+/** Interval that is assumed until two units have shown another one. */
 const USUAL_INTERVAL_US = 40_000;
 
 export class SessionUnits {

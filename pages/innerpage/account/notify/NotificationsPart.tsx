@@ -8,7 +8,7 @@ import { BrowsersPart } from '../push/BrowsersPart.tsx';
 import type { PushPlatform } from '../push/pushPlatform.ts';
 import { NotifyForm } from './NotifyForm.tsx';
 
-/** How the user is told of events. */
+/** How the user is notified of events. */
 export function NotificationsPart({ platform }: { readonly platform?: PushPlatform }) {
   const { value, failure, reload } = useRecord({ key: ['own-notify'], load: getOwnNotify });
   if (value === undefined) {

@@ -24,7 +24,7 @@ export interface NotifyFormProps {
   readonly onSaved: () => void;
 }
 
-/** Where and how the user is told, within what rules allow. */
+/** Where and how the user is notified, within what rules allow. */
 export function NotifyForm({ own, onSaved }: NotifyFormProps) {
   const { t } = useTranslation('Account');
   const texts = {

@@ -1,4 +1,4 @@
-// The form of how a user wants to be told, as data. Pure.
+// The form of how a user wants to be notified, as data. Pure.
 import type { OwnNotify, OwnNotifyContent } from '../../../../shared/protocol/api/notify/ownNotify.ts';
 import type { WeekSchedule } from '../../../../shared/protocol/api/weekWindows.ts';
 import type { PersonalKind } from '../../../../shared/protocol/notify/notifyWords.ts';

@@ -11,7 +11,7 @@ export type PushState = 'insecure' | 'unsupported' | 'no-sender' | 'denied' | 'a
 
 export interface BrowserPush {
   readonly state: PushState;
-  /** The number of this browser among the user's own; undefined when it is none of them. */
+  /** The number of this browser among the user's own; undefined when it isn't one of them. */
   readonly browser: number | undefined;
 }
 
@@ -82,7 +82,7 @@ function isForKey({ serverKey }: Subscribed, pushKey: string): boolean {
   return serverKey === '' || serverKey === pushKey.replaceAll('=', '');
 }
 
-/** Ends what the browser's push service holds for this site. The gateway has been told already. */
+/** Ends what the browser's push service holds for this site. The gateway already knows. */
 export async function forgetHere(platform: PushPlatform): Promise<void> {
   try {
     await (await platform.subscribed())?.unsubscribe();

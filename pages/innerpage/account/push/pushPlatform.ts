@@ -18,7 +18,7 @@ export interface PushPlatform {
   readonly isSupported: boolean;
   permission(): NotificationPermission;
   requestPermission(): Promise<NotificationPermission>;
-  /** Undefined where there is none. */
+  /** Undefined when there is no subscription. */
   subscribed(): Promise<Subscribed | undefined>;
   subscribe(serverKey: string): Promise<Subscribed>;
   /** SHA-256 in hex. */

@@ -29,7 +29,7 @@ export function OnlineChart({ rate, withDays, label }: OnlineChartProps) {
       aria-label={label}
       skipAnimation
       hideLegend
-      // Room for the half of the last label that stands beyond the axis: the chart cuts it short otherwise.
+      // Room for the half of the last label that extends beyond the axis: otherwise the chart cuts it off.
       margin={{ left: 0, right: 28, top: 8, bottom: 0 }}
       xAxis={[
         {

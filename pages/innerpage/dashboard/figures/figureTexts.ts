@@ -10,7 +10,7 @@ export function percentText(rate: number | null | undefined): string {
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
-/** In powers of ten, as disks are sold. */
+/** Uses powers of ten, as disks are sold. */
 export function bytesText(bytes: number): string {
   let value = Math.max(0, bytes);
   let unit = 0;

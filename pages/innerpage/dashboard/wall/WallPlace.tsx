@@ -54,7 +54,7 @@ function Away({ device: { state, seenAt } }: { readonly device: LiveDevice }) {
 }
 
 const PLACE = { position: 'relative', display: 'grid', minWidth: 0, minHeight: 0 } as const;
-// At the top right nothing else stands: the tiles of a wall are silent.
+// Nothing else is at the top right: the tiles of a wall are silent.
 const AWAY = {
   position: 'absolute',
   top: 4,

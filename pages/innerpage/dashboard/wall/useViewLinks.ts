@@ -1,5 +1,5 @@
-// With what the wall's devices are opened. The same session gets the same credentials, so asking again changes nothing
-// while the session lasts, and brings the pictures back after somebody has signed in anew.
+// The links by which the wall's devices are opened. The same session gets the same credentials, so asking again changes nothing while
+// the session lasts, and brings the pictures back after somebody has signed in again.
 import { useEffect, useState } from 'react';
 import { openDeviceView } from '../../../../shared/api/links.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
@@ -8,7 +8,7 @@ import { isPassing, mergeLinks, type ViewAnswer, type ViewLink } from './viewLin
 const RENEW_MS = 5 * 60_000;
 const RETRY_MS = 20_000;
 
-/** By device id; a device is missing until it was asked for. */
+/** The links by device ID; a device is missing until its link has been requested. */
 export function useViewLinks(deviceIds: readonly string[]): ReadonlyMap<string, ViewLink> {
   const [links, setLinks] = useState<ReadonlyMap<string, ViewLink>>(new Map());
   const key = JSON.stringify([...new Set(deviceIds)].sort());

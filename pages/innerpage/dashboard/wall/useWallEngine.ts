@@ -5,7 +5,7 @@ import { startWorkers } from '../../../../shared/player/engine/startWorkers.ts';
 
 const RESTART_MS = 5_000;
 
-/** Undefined while there is none. The wall owns it: it ends with the component. */
+/** Undefined while there is no engine. The wall owns it: it ends with the component. */
 export function useWallEngine(): PlayerEngine | undefined {
   const [engine, setEngine] = useState<PlayerEngine>();
   const [round, setRound] = useState(0);

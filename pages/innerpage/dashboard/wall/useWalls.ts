@@ -15,7 +15,7 @@ const RETRY_MS = 15_000;
 /** A screen that shows a wall for weeks follows what is changed at a desk. */
 const RENEW_MS = 60_000;
 
-/** The user's walls; the same object while they stay as they are. A screen that starts before its server waits for it. */
+/** The user's walls; the same object while they don't change. A screen that starts before its server waits for it. */
 export function useWalls(): Walls {
   const {
     value: walls,

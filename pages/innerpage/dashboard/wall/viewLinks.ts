@@ -1,4 +1,4 @@
-// With what the devices of a wall are opened, as the gateway has last said. Pure.
+// The links by which the devices of a wall are opened, as last given by the gateway. Pure.
 
 export type ViewLink =
   | { readonly kind: 'link'; readonly link: string }

@@ -3,7 +3,7 @@ import type { Wall, WallChannel } from '../../../../shared/protocol/api/fleet.ts
 
 export interface Draft {
   readonly name: string;
-  /** As typed. */
+  /** The text as typed. */
   readonly seconds: string;
   readonly channels: readonly WallChannel[];
 }
@@ -32,13 +32,13 @@ export function draftFaults(
   return faults;
 }
 
-/** The wall that a draft without faults is. Seconds that are no number are NaN. */
+/** Converts a draft without faults into a wall. Seconds that aren't a number become NaN. */
 export function wallOf({ name, seconds, channels }: Draft): Wall {
   const typed = seconds.normalize('NFKC').trim();
   return { name: name.trim(), channels, cycleSeconds: /^\d{1,4}$/.test(typed) ? Number(typed) : Number.NaN };
 }
 
-/** Up to `limit` channels with one more. One that is there already is not put there twice. */
+/** Adds a channel, up to `limit` channels. A channel that is already there is not added twice. */
 export function withChannel(
   channels: readonly WallChannel[],
   added: WallChannel,
@@ -55,7 +55,7 @@ export function moved(channels: readonly WallChannel[], at: number, by: -1 | 1):
   return channels.with(at, there).with(to, here);
 }
 
-/** Each channel in its first place. */
+/** The channels without duplicates, each at its first place. */
 export function distinct(channels: readonly WallChannel[]): readonly WallChannel[] {
   return [...new Map(channels.map((each) => [channelKey(each), each])).values()];
 }

@@ -73,7 +73,7 @@ export function MonthGrid({ month, days, channelCount, chosen, onDay }: MonthGri
   );
 }
 
-/** On a phone only some days of a month are in sight: the chosen one shall be among them, or else today. */
+/** On a phone only some days of a month are visible: the selected day should be among them, or else today. */
 function useDayInSight(chosen: string) {
   const boxRef = useRef<HTMLDivElement>(null);
   const zone = useUserZone();

@@ -27,7 +27,7 @@ export const ACT_ICONS: Readonly<Record<SyncItemAct, ReactElement>> = {
   last: <Bottom />,
 };
 
-/** `onActed`: something may be otherwise than shown. */
+/** `onActed`: called when the shown items may have changed. */
 export function useItemActs(onActed: () => void): ActOnItems {
   const { t } = useTranslation('Datasync');
   const done: Readonly<Record<SyncItemAct, string>> = {

@@ -26,7 +26,7 @@ const CHANNELS = Array.from({ length: MAX_DEVICE_CHANNELS }, (_, at) => {
   return { value: String(at + 1), label: String(at + 1) };
 });
 
-/** Of which devices, and what of their recordings. */
+/** The fields for the devices and for which of their recordings are fetched. */
 export function WhatFields({ form, choices }: RuleFieldsProps & { readonly choices: DeviceChoices }) {
   const { t } = useTranslation('Datasync');
   const hints = useChoiceHints();
@@ -96,7 +96,7 @@ function TypesField({ form }: RuleFieldsProps) {
   );
 }
 
-/** In which hours, and over which networks. */
+/** The fields for the hours and the networks of fetching. */
 export function WhenFields({ form }: RuleFieldsProps) {
   const { t } = useTranslation('Datasync');
   const networks = useNetworkNames();
@@ -116,7 +116,7 @@ export function WhenFields({ form }: RuleFieldsProps) {
   );
 }
 
-/** How much at a time, and how long it is kept. */
+/** The fields for how much is fetched at a time, and how long it is kept. */
 export function LimitFields({ form }: RuleFieldsProps) {
   const { t } = useTranslation('Datasync');
   return (

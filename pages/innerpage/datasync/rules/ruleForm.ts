@@ -21,7 +21,7 @@ export interface RuleDraft {
   readonly lan: boolean;
   readonly mobile: boolean;
   readonly concurrency: number | null;
-  /** Null: no limit, as of the next two. */
+  /** Null means no limit, also in the next two fields. */
   readonly kilobitsPerSecond: number | null;
   readonly megabytesADay: number | null;
   readonly keptDays: number | null;
@@ -30,7 +30,7 @@ export interface RuleDraft {
 
 export const PRIORITIES: readonly string[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
-/** What most depots want: what the server is missing, at night, over their own network. */
+/** The rule that most depots want: it fetches what the server is missing, at night, over the depot's own network. */
 export function newRule(): RuleDraft {
   return {
     name: '',
@@ -77,7 +77,7 @@ export function draftOfRule(rule: SyncRule): RuleDraft {
   };
 }
 
-/** Of a draft without problems. */
+/** The content of a draft without problems. */
 export function contentOfRule(draft: RuleDraft): SyncRuleContent {
   return {
     ...draft,

@@ -17,7 +17,7 @@ export interface DeviceConflictProps {
   readonly onVersion: (version: number) => void;
 }
 
-/** Somebody else has saved the device meanwhile: told, and settled field by field. */
+/** Another user has saved the device meanwhile: shown, and settled field by field. */
 export function DeviceConflict({ form, tree, onVersion }: DeviceConflictProps) {
   const labels = useFieldLabels();
   const show = useShow(tree);

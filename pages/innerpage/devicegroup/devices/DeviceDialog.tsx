@@ -34,7 +34,7 @@ export interface DeviceDialogProps {
   readonly device: DeviceDetail | undefined;
   /** What it inherits where it says nothing of its recording. */
   readonly inherited: RecordingPolicy;
-  /** Where a new one goes. */
+  /** Group of a new device. */
   readonly group: number | null;
   readonly firstTab?: DeviceTab;
   readonly onDone: (device: DeviceDetail) => void;

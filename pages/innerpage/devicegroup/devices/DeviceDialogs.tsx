@@ -14,7 +14,7 @@ import { GroupSelect } from '../tree/GroupSelect.tsx';
 export interface MoveDialogProps {
   readonly tree: GroupTree;
   readonly deviceids: readonly string[];
-  /** Of the one device, where it is moved from its row; chosen ones are counted. */
+  /** Name of the device when a single one is moved from its row; undefined for selected devices, which are counted. */
   readonly name?: string | undefined;
   readonly onDone: (moved: number) => void;
   readonly onClose: () => void;

@@ -57,7 +57,7 @@ export function tabOf(field: string): DeviceTab {
   return field === 'recording' ? 'recording' : 'general';
 }
 
-/** With a count that the terminal says, flags can be set for as many as have any, and for some at least. */
+/** With a channel count reported by the terminal, flags can be set for as many channels as have any, and at least for this many. */
 const SOME_CHANNELS = 8;
 
 export interface ChannelRow {

@@ -90,7 +90,7 @@ export function ImportDialog({ tree, group, onDone, onClose }: ImportDialogProps
   );
 }
 
-/** With a byte order mark, by which spreadsheets know UTF-8. */
+/** The template has a byte order mark, by which spreadsheets recognize UTF-8. */
 function saveTemplate(): void {
   saveFile(new Blob([`\ufeff${IMPORT_COLUMNS.join(',')}\r\n`], { type: 'text/csv' }), 'devices-template.csv');
 }

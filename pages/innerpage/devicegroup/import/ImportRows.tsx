@@ -6,7 +6,7 @@ import { useFaultText } from './faultText.ts';
 
 const OUTCOMES = ['refused', 'changed', 'added', 'unchanged'] as const;
 
-/** What becomes of every row of the file. */
+/** The outcome of every row of the file. */
 export function ImportRows({ rows }: { readonly rows: readonly ImportRow[] }) {
   const { t } = useTranslation('DeviceGroup');
   const faultText = useFaultText();

@@ -15,7 +15,7 @@ interface Attempt extends ImportChoice {
   readonly file: File;
 }
 
-/** The steps of an import: every choice tries it anew, and only what was shown is imported. */
+/** The steps of an import: every choice tries it again, and only what was shown is imported. */
 export function useImport(firstGroup: number | undefined) {
   const [encoding, setEncoding] = useState<ChosenEncoding>('auto');
   const [group, setGroup] = useState(firstGroup);
@@ -83,7 +83,7 @@ function choiceOf(encoding: ChosenEncoding, group: number | undefined): ImportCh
   return { encoding: encoding === 'auto' ? undefined : encoding, group };
 }
 
-/** With what the gateway says of the place, a column or a line. */
+/** The failure, with the place that the gateway reports: a column or a line. */
 function failureText(failure: ApiFailure): string | undefined {
   const what = refusedFields(failure).what ?? '';
   const text = errorText(failure);

@@ -21,7 +21,7 @@ export interface AdoptDialogProps {
   readonly onClose: () => void;
 }
 
-/** Only what is asked for: what the gateway refuses of the rest then stands above the form, where it is seen. */
+/** Only the fields that are asked for: a refusal of any other then appears above the form, where it is seen. */
 type AdoptValues = Pick<DeviceValues, 'deviceid' | 'name' | 'plate' | 'group'>;
 
 /** Everything that the terminal has said is filled in: mostly only the group is to be chosen. */

@@ -3,7 +3,7 @@ import type { WaitingTerminal } from '../../../../shared/protocol/api/terminals.
 import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
 import { TERMINALS_EVERY_MS } from '../polling.ts';
 
-/** Terminals that wait to be let in. */
+/** Terminals awaiting approval. */
 export function useTerminals(): { readonly terminals: readonly WaitingTerminal[]; readonly reload: () => void } {
   const { value, reload } = useRecord({ key: ['terminals'], load: listTerminals, everyMs: TERMINALS_EVERY_MS });
   return { terminals: value ?? NONE, reload };
@@ -11,12 +11,12 @@ export function useTerminals(): { readonly terminals: readonly WaitingTerminal[]
 
 const NONE: readonly WaitingTerminal[] = [];
 
-/** The identity is the device's own: it was listed since the device is online from another address. */
+/** Whether the terminal has the identity of the device itself: it was listed because the device is online from another address. */
 export function isElsewhere({ device, manufacturer, terminalId }: WaitingTerminal): boolean {
   return device?.manufacturer === manufacturer && device.terminalId === terminalId;
 }
 
-/** Those that nobody has decided on. */
+/** Whether nobody has decided on the terminal yet. */
 export function isOpen({ refusedAtMs }: WaitingTerminal): boolean {
   return refusedAtMs === 0;
 }

@@ -72,7 +72,7 @@ export interface RemoveGroupDialogProps {
   readonly onClose: () => void;
 }
 
-/** With devices in it, or in groups beneath, it has to be said where they go. */
+/** When there are devices in the group or in groups below it, the user has to select where they go. */
 export function RemoveGroupDialog({ tree, group, onDone, onClose }: RemoveGroupDialogProps) {
   const { t } = useTranslation('DeviceGroup');
   const [target, setTarget] = useState<number>();

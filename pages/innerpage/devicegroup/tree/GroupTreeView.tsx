@@ -94,7 +94,7 @@ export function GroupTreeView(props: GroupTreeViewProps) {
               <TreeItem
                 key={row.id}
                 row={row}
-                // By its place and not by a transform, which is left out when the targets of a drag are measured.
+                // Placed by its position and not by a transform, which is ignored when the targets of a drag are measured.
                 style={{ top: start }}
                 isChosen={row.id === chosen}
                 isCurrent={row.id === shownCurrent}
@@ -250,7 +250,7 @@ function walk(key: string, at: number, { rows, go, toggle }: Keys): boolean {
   }
 }
 
-/** A click is no drag, and a finger that scrolls is none either. */
+/** A click is not a drag, and neither is a finger that scrolls. */
 function useDragging({ tree, onMove }: GroupTreeViewProps) {
   const [over, setOver] = useState<Over>();
   const sensors = useSensors(

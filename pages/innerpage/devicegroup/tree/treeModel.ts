@@ -1,7 +1,7 @@
 // The tree of groups as rows, and what a move means. No React here.
 import type { GroupNode, GroupTree } from '../../../../shared/protocol/api/deviceGroups.ts';
 
-/** What the table shows the devices of: one group, those in no group, or all. */
+/** The groups whose devices the table shows: one group, devices in no group, or all. */
 export type Chosen = number | 'all' | 'none';
 
 export interface TreeRow {
@@ -14,7 +14,7 @@ export interface TreeRow {
   /** Place among the rows of its level under one parent, from 1, and their number. */
   readonly place: number;
   readonly count: number;
-  /** Those of the groups beneath included. */
+  /** Number of devices, including those of the subgroups. */
   readonly devices: number;
 }
 
@@ -63,7 +63,7 @@ function totalsOf(groups: readonly GroupNode[], children: ReturnType<typeof chil
   return totals;
 }
 
-/** The group and all beneath it. */
+/** The group and all groups below it. */
 export function branchOf(groups: readonly GroupNode[], id: number): ReadonlySet<number> {
   const branch = [id];
   for (const at of branch) branch.push(...groups.filter(({ parent }) => parent === at).map((group) => group.id));
@@ -75,7 +75,7 @@ export interface PathOption {
   readonly path: string;
 }
 
-/** Every group by where it lies, in the tree's order. */
+/** Every group with its path, in the tree's order. */
 export function groupPaths(groups: readonly GroupNode[]): readonly PathOption[] {
   const children = childrenOf(groups);
   const paths: PathOption[] = [];
@@ -97,7 +97,7 @@ export interface NewPlace {
 
 export type Step = 'up' | 'down' | 'in' | 'out';
 
-/** Where a step by keyboard takes a group; undefined where there is nowhere to go. */
+/** The place that a keyboard step moves a group to; undefined where there is none. */
 export function stepPlace(groups: readonly GroupNode[], { id, parent }: GroupNode, step: Step): NewPlace | undefined {
   const children = childrenOf(groups);
   const beside = children.get(parent) ?? [];
@@ -124,7 +124,7 @@ export function stepPlace(groups: readonly GroupNode[], { id, parent }: GroupNod
 
 export type DropZone = 'before' | 'into';
 
-/** Where a group dropped on another goes; undefined where it cannot: in itself, and where it is already. */
+/** The place of a group dropped on another one; undefined where it can't go: into itself, or where it already is. */
 export function dropPlace(
   groups: readonly GroupNode[],
   dragged: number,
@@ -139,7 +139,7 @@ export function dropPlace(
   const target = groups.find(({ id }) => id === over);
   if (target === undefined || branchOf(groups, dragged).has(over)) return undefined;
   const next = nextBeside(groups, group);
-  // Into the group that it lies in already: behind all others there.
+  // Dropped into its current group, it goes after all others there.
   if (zone === 'into') return group.parent === over && next === undefined ? undefined : { parent: over, before: null };
   return group.parent === target.parent && next?.id === over ? undefined : { parent: target.parent, before: over };
 }
@@ -149,7 +149,7 @@ function nextBeside(groups: readonly GroupNode[], { id, parent }: GroupNode): Gr
   return beside[beside.findIndex((each) => each.id === id) + 1];
 }
 
-/** The next row whose name begins with what was typed, from the current one on and around; undefined for none. */
+/** The next row whose name begins with the typed text, searching from the current row and wrapping around; undefined for none. */
 export function rowTyped<Row>(
   rows: readonly Row[],
   at: number,

@@ -2,9 +2,9 @@
 import type { NetflowDevice } from '../../../../shared/protocol/api/netflow/netflow.ts';
 import { formatDay } from '../../../../shared/time/format.ts';
 
-/** Its days where the plan has them, or the device: elsewhere they would be those of the day before or after. */
+/** The days of the period in the time zone of the plan, or of the device: in another zone they would be the day before or after. */
 export function periodText({ fromMs, toMs, timeZone }: Pick<NetflowDevice, 'fromMs' | 'toMs' | 'timeZone'>): string {
-  // The day on which it begins anew is no day of it.
+  // The day on which the next period begins is not part of this one.
   return `${formatDay(fromMs, timeZone)} – ${formatDay(toMs - 1, timeZone)}`;
 }
 
@@ -14,7 +14,7 @@ export function usedBytes({ receivedBytes, sentBytes }: Pick<Use, 'receivedBytes
   return receivedBytes + sentBytes;
 }
 
-/** In percent, whole and rounded down: 100 is a plan that is used up. Undefined without a plan. */
+/** The usage in percent, whole and rounded down: 100 means that the plan is used up. Undefined without a plan. */
 export function percentUsed(device: Use): number | undefined {
   if (device.planBytes === 0) return undefined;
   return Math.floor((100 * usedBytes(device)) / device.planBytes);
@@ -23,7 +23,7 @@ export function percentUsed(device: Use): number | undefined {
 export type PlanState = 'within' | 'near' | 'over';
 const NEAR_PERCENT = 80;
 
-/** As the filter of the list has it: a forecast above the plan is near it already. */
+/** The plan state as the list's filter defines it: a forecast above the plan already counts as near. */
 export function planStateOf(device: Use & Pick<NetflowDevice, 'forecastBytes'>): PlanState | undefined {
   const percent = percentUsed(device);
   if (percent === undefined) return undefined;

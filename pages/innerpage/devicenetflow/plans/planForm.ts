@@ -24,7 +24,7 @@ export function draftOfPlan({ name, megabytes, resetDay, timeZone, price, action
   return { name, megabytes, resetDay: String(resetDay), timeZone, price, action };
 }
 
-/** Of a draft without problems. */
+/** The content of a draft without problems. */
 export function contentOfPlan(draft: PlanDraft): SimPlanContent {
   const { name, megabytes, resetDay, timeZone, price, action } = draft;
   return {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { NetflowUse } from '../../../../shared/protocol/api/netflow/netflow.ts';
 import { bytesText } from '../../../../shared/ui/files/bytesText.ts';
 
-/** Those that used most in the time that is shown. */
+/** The devices that used the most in the time shown. */
 export function TopDevices({ top }: Pick<NetflowUse, 'top'>) {
   const { t } = useTranslation('Netflow');
   const titleId = useId();

@@ -21,14 +21,14 @@ import { spanOfRange, stepsOfSpan, stepText, type UseSpan } from './useSpan.ts';
 const UseChart = lazyPart('UseChart', async () => (await import('./UseChart.tsx')).UseChart);
 const UseTable = lazyPart('UseTable', async () => (await import('./UseTable.tsx')).UseTable);
 
-/** What was used over time, and below it by device. */
+/** The usage over time, and below it by device. */
 export function UsageTab({ shown }: { readonly shown: ShownNetflowView }) {
   const { t } = useTranslation(['Netflow', 'Table']);
   const zone = useUserZone();
   const [look, setLook] = useState<UseLook>('chart');
   const names = useRangeNames();
   const { range, group } = shown;
-  // Of the moment when it is asked for: the range moves on with the day.
+  // The span is computed at the moment of the request: the range moves on with the day.
   const span = () => spanOfRange(range, Date.now(), zone);
   const use = useRecord({
     key: ['netflow-use', range, group, zone],

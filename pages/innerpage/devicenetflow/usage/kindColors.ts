@@ -1,4 +1,4 @@
-// The colors of the kinds in charts: neighbors in a bar are told apart in both schemes, by their lightness too.
+// The colors of the kinds in charts: neighbors in a bar differ in both schemes, in their lightness, too.
 import { NETFLOW_KINDS, type NetflowKind } from '../../../../shared/protocol/netflow/netflowWords.ts';
 
 const COLORS: Readonly<Record<NetflowKind, string>> = {

@@ -16,7 +16,7 @@ const MONTHS_OF_A_YEAR = 12;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** In the reader's time zone; what lies ahead is part of it, so that bars don't move from one minute to the next. */
+/** The span in the reader's time zone; it includes the future, so that bars don't move from one minute to the next. */
 export function spanOfRange(range: UseRange, nowMs: number, zone: string): UseSpan {
   const today = formatDay(nowMs, zone);
   const month = `${today.slice(0, -2)}01`;
@@ -65,7 +65,7 @@ export function stepText(atMs: number, step: NetflowStep, zone: string): string 
   }
 }
 
-/** In the calendar, which knows no zones. */
+/** Computed in the calendar, which knows no zones. */
 function after(day: string, count: number, step: 'day' | 'month'): string {
   return dayjs(day, DAY_PATTERN).add(count, step).format(DAY_PATTERN);
 }

@@ -7,7 +7,7 @@ import { useLimitDraftText, useLimitNames } from './limitTexts.ts';
 
 export interface LimitsConflictProps {
   readonly form: Form<LimitsDraft>;
-  /** The limits as they are by now. */
+  /** The limits as they are now. */
   readonly onLimits: (limits: DeviceAlarmLimits) => void;
 }
 

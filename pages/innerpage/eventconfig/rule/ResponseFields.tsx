@@ -22,7 +22,7 @@ interface FieldsProps {
   readonly content: RuleContent;
 }
 
-/** What becomes of alarms that are repeated. */
+/** The fields that define how repeated alarms are treated. */
 export function RepeatFields({ content }: FieldsProps) {
   const { t } = useTranslation('EventConfig');
   return (
@@ -35,7 +35,7 @@ export function RepeatFields({ content }: FieldsProps) {
   );
 }
 
-/** What is done when an event begins. Events of the server itself have no device to do it with. */
+/** The actions when an event begins. Events of the server itself have no device to act on. */
 export function ActionFields({ content }: FieldsProps) {
   const { t } = useTranslation('EventConfig');
   const { hasRule, isReported, category } = content.row;
@@ -74,7 +74,7 @@ export function ActionFields({ content }: FieldsProps) {
   );
 }
 
-/** Nobody has events send what they could not send themselves. */
+/** The text that events send to the driver. Only members who can send texts themselves can set it. */
 function DriverTextRow({ content }: FieldsProps) {
   const { t } = useTranslation('EventConfig');
   const hintOf = useTerminalTextHint();

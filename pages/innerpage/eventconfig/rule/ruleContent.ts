@@ -5,8 +5,8 @@ import type { RuleForm } from './settingField.ts';
 /** What every field of the dialog needs. */
 export interface RuleContent {
   readonly form: RuleForm;
-  /** As the gateway has it. */
+  /** The rule as the gateway has it. */
   readonly row: EventRuleRow;
-  /** What would hold without the place's own settings. */
+  /** The values that would apply without the place's own settings. */
   readonly inherited: RuleDraft;
 }

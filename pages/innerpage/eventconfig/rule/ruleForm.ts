@@ -20,7 +20,7 @@ import type { Problems } from '../../../../shared/ui/form/formState.ts';
 import { RULE_NUMBERS, type ShownNumber, shownNumber, toKept, toShown } from './ruleNumbers.ts';
 
 interface Setting<Value> {
-  /** Else the value is the inherited one. */
+  /** False when the value is the inherited one. */
   readonly isOwn: boolean;
   readonly value: Value;
 }
@@ -63,7 +63,7 @@ export function draftOfRule({ type, own, values }: Pick<EventRuleRow, 'type' | '
   return Object.fromEntries(fields) as RuleDraft;
 }
 
-/** With what the place would inherit in each field. */
+/** A draft with the value that the place would inherit in each field. */
 export function inheritedDraft({ type, inherited }: Pick<EventRuleRow, 'type' | 'inherited'>): RuleDraft {
   return draftOfRule({ type, own: {}, values: inherited });
 }
@@ -73,7 +73,7 @@ function shownValue(type: string, field: EventRuleField, values: EventRuleValues
   return isChannels(field) ? (values[field] as readonly number[]).map(String) : values[field];
 }
 
-/** Of a draft without problems: what the place sets itself. */
+/** The settings of a draft without problems: the fields that the place sets itself. */
 export function settingsOfDraft(type: string, draft: RuleDraft): EventRuleSettings {
   const own = EVENT_RULE_FIELDS.filter((field) => draft[field].isOwn);
   return Object.fromEntries(own.map((field) => [field, keptValue(type, field, draft)]));
@@ -93,7 +93,7 @@ export interface RuleTexts {
   readonly noSchedule: string;
 }
 
-/** Looks at what would hold, inherited values included. */
+/** Checks the values that would apply, inherited ones included. */
 export function checkRule(type: string, draft: RuleDraft, texts: RuleTexts): Problems<RuleDraft> {
   const counts = COUNT_FIELDS.map((field) => {
     const { minimum, maximum } = COUNT_RANGES[field];
@@ -108,7 +108,7 @@ function ruleProblems(type: string, draft: RuleDraft, texts: RuleTexts): Problem
   if (!hasRule(type)) return {};
   const faults = ruleFaults(type, settingsInForce(type, draft));
   const problems = RULE_NUMBERS.map((name) => [name, numberProblem(type, name, { draft, faults, texts })] as const);
-  // One that is off may wait for its hours.
+  // A rule that is turned off may still lack hours.
   const lacksHours = draft.enabled.value && faults.schedule !== undefined;
   return { ...Object.fromEntries(problems), schedule: lacksHours ? texts.noSchedule : undefined };
 }
@@ -137,7 +137,7 @@ function numberProblem(type: string, name: RuleNumberName, { draft, faults, text
   return texts.range(number.minimum, highestOf(type, name, draft) ?? number.maximum);
 }
 
-/** The threshold, where the number can't be greater than it. */
+/** The highest value: the threshold, for numbers that can't be greater than it. */
 function highestOf(type: string, name: RuleNumberName, draft: RuleDraft): number | undefined {
   const { value: threshold } = draft.threshold;
   if (!hasRule(type) || name === 'threshold' || threshold === null || Number.isNaN(threshold)) return undefined;

@@ -28,13 +28,13 @@ export function shownNumber(type: string, name: RuleNumberName): ShownNumber | u
   return { unit, minimum: number.minimum / factor, maximum: number.maximum / factor, isOptional };
 }
 
-/** As it is shown; null for none. */
+/** Converts a stored value to the shown one; null for none. */
 export function toShown(type: string, name: RuleNumberName, value: number | null): number | null {
   const number = ruleNumberOf(type, name);
   return number === undefined || value === null ? value : value / factorOf(name, number);
 }
 
-/** As it is kept. */
+/** Converts a shown value to the stored one. */
 export function toKept(type: string, name: RuleNumberName, shown: number | null): number | null {
   const number = ruleNumberOf(type, name);
   return number === undefined || shown === null ? shown : shown * factorOf(name, number);

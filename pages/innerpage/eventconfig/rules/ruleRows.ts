@@ -27,7 +27,7 @@ export function ownCount({ own }: Pick<EventRuleRow, 'own'>): number {
   return Object.keys(own).length;
 }
 
-/** Of the place that is nearest to this one, of those that set a field. */
+/** The origin nearest to this place, among those that set a field. */
 export function nearestOrigin({ origins }: Pick<EventRuleRow, 'origins'>): RuleOrigin {
   return Object.values(origins).reduce((best, origin) => (rank(origin) > rank(best) ? origin : best));
 }

@@ -28,7 +28,10 @@ export function ColorInput({ field, severity }: ColorInputProps) {
   return <SwatchGroup field={field} label={t('Color')} swatches={swatches} />;
 }
 
-/** Of a color that is not in the palette, its number. The same function until the language changes. */
+/**
+ * Returns a function that names a color; one that is not in the palette is named by its number. The function stays the same until the
+ * language changes.
+ */
 export function useColorName(): (color: string) => string {
   const { t } = useTranslation('EventDefine');
   return useMemo(() => {

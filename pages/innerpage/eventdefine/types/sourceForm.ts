@@ -1,4 +1,4 @@
-// What raises a type of an administrator's own, as the form has it: numbers as they stand in a terminal's papers.
+// The form of the source of an administrator's event type: numbers are written as in a terminal's documentation.
 import {
   type BytesMatch,
   type CustomForm,
@@ -11,9 +11,9 @@ export const BYTE_WIDTHS = ['1', '2', '3', '4'] as const;
 
 export interface SourceDraft {
   readonly sourceKind: CustomSource['kind'];
-  /** Of the item, or the type of the passthrough message. */
+  /** ID of the position item, or type of the passthrough message. */
   readonly sourceId: string;
-  /** A passthrough message may count whatever is in it. */
+  /** False for a passthrough message that counts whatever it contains. */
   readonly hasMatch: boolean;
   readonly offset: number | null;
   readonly width: (typeof BYTE_WIDTHS)[number];
@@ -49,7 +49,7 @@ function matchDraftOf({ offset, width, mask, value }: BytesMatch) {
   return { hasMatch: true, offset, width: known, mask: hexOf(mask, width), value: hexOf(value, width) };
 }
 
-/** Of a draft without problems. */
+/** The source of a draft without problems. */
 export function sourceOf(draft: SourceDraft): CustomSource {
   const id = readNumber(draft.sourceId) ?? 0;
   switch (draft.sourceKind) {
@@ -77,7 +77,7 @@ export interface SourceTexts {
   readonly badValue: string;
 }
 
-/** The highest that leaves room for the widest number in the longest item. */
+/** The highest offset that leaves room for the widest number in the longest item. */
 const MAX_OFFSET = 250;
 
 export function checkSource(draft: SourceDraft, texts: SourceTexts): Problems<SourceDraft> {
@@ -86,7 +86,7 @@ export function checkSource(draft: SourceDraft, texts: SourceTexts): Problems<So
   return comparesBytes(draft) ? { sourceId, ...checkMatch(draft, texts) } : { sourceId };
 }
 
-/** A position item always counts by its value: each position may have it. */
+/** Whether bytes are compared. They always are for a position item, since each position may contain it. */
 export function comparesBytes({ sourceKind, hasMatch }: SourceDraft): boolean {
   return sourceKind === 'position-item' || hasMatch;
 }
@@ -110,7 +110,7 @@ function checkMatch(draft: SourceDraft, texts: SourceTexts): Problems<SourceDraf
   };
 }
 
-/** A whole number of at most four bytes, as 225 or 0xE1; full-width digits, as an input method gives them, too. */
+/** A whole number of at most four bytes, such as 225 or 0xE1; full-width digits from an input method are accepted, too. */
 export function readNumber(text: string): number | undefined {
   const plain = text.normalize('NFKC').trim();
   if (!/^(0x[0-9a-f]{1,8}|\d{1,10})$/i.test(plain)) return undefined;

@@ -53,7 +53,7 @@ export function draftOfType(type: EventTypeRecord): TypeDraft {
   return { ...names, category, severity, color, icon, sound, needsAcknowledgment, ...evidence, enabled, ...found };
 }
 
-/** Of a draft without problems. */
+/** The content of a draft without problems. */
 export function typeOfDraft(draft: TypeDraft, isBuiltIn: boolean): EventTypeContent {
   const { category, severity, color, icon, sound, needsAcknowledgment, enabled } = draft;
   const channels = draft.snapshotChannels.map(Number).sort((left, right) => left - right);
@@ -75,7 +75,7 @@ export function typeOfDraft(draft: TypeDraft, isBuiltIn: boolean): EventTypeCont
   };
 }
 
-/** The record with another state, as the call takes it. */
+/** The record's content for the call, with another state. */
 export function contentWith(type: EventTypeRecord, enabled: boolean): EventTypeContent {
   return { ...typeOfDraft(draftOfType(type), type.isBuiltIn), enabled };
 }

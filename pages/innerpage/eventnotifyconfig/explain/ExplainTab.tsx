@@ -6,7 +6,7 @@ import { EventIdForm } from './EventIdForm.tsx';
 import { EventTable } from './EventTable.tsx';
 import { ExplainedEvent } from './ExplainedEvent.tsx';
 
-/** For a past event: which rules tell of it, which don't and why, and who is told when. */
+/** For a past event: which rules report it, which don't and why, and who is notified when. */
 export function ExplainTab({ shown }: { readonly shown: ShownNotifyView }) {
   const names = useEventNames();
   const mayList = usePermission(Permission.Event);

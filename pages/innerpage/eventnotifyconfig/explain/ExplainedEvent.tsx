@@ -24,13 +24,13 @@ import { ExplainedRules } from './ExplainedRules.tsx';
 export interface ExplainedEventProps {
   readonly event: number;
   readonly names: EventNames;
-  /** To select another one. */
+  /** Selects another event. */
   readonly onOther: () => void;
-  /** To what was really sent for it. */
+  /** Shows the messages that were really sent for it. */
   readonly onMessages: () => void;
 }
 
-/** What the rules as they are now say of one event. */
+/** The result of the current rules for one event. */
 export function ExplainedEvent({ event, names, onOther, onMessages }: ExplainedEventProps) {
   const { t } = useTranslation('NotifyConfig');
   const maySeeEvent = usePermission(Permission.Event);

@@ -10,7 +10,7 @@ export interface RecipientTableProps {
   readonly recipients: readonly ExplainedRecipient[];
 }
 
-/** Who is told by which sender, and when; or why not. */
+/** Who is notified through which sender, and when; or why not. */
 export function RecipientTable({ recipients }: RecipientTableProps) {
   const { t } = useTranslation(['NotifyConfig', 'NotifyWords']);
   const zone = useUserZone();

@@ -4,7 +4,7 @@ export function doesTell({ misses }: Pick<ExplainedRule, 'misses'>): boolean {
   return misses.length === 0;
 }
 
-/** Those that tell of the event first, else as they came. */
+/** The rules that report the event come first; otherwise the order is kept. */
 export function explainedOrder(rules: readonly ExplainedRule[]): readonly ExplainedRule[] {
   return [...rules.filter(doesTell), ...rules.filter((rule) => !doesTell(rule))];
 }

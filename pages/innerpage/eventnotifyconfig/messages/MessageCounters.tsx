@@ -16,7 +16,7 @@ export interface MessageCountersProps {
 
 const NUMBER = new Intl.NumberFormat('en-US');
 
-/** How many wait now, and what became of those of the last day; each leads to its messages. */
+/** How many messages wait now, and the outcome of those of the last day; each leads to its messages. */
 export function MessageCounters({ counts, state, onState }: MessageCountersProps) {
   const { t } = useTranslation(['NotifyConfig', 'NotifyWords']);
   const labelOf = (each: MessageState) =>

@@ -24,10 +24,10 @@ import { MessageFacts } from './MessageFacts.tsx';
 import { useLiveMessage } from './useLiveLog.ts';
 
 export interface MessageDialogProps {
-  /** As the list has it. */
+  /** The message as the list has it. */
   readonly message: NotifyMessage;
   readonly names: EventNames;
-  /** Something was done to it. */
+  /** Called after an action on the message. */
   readonly onChanged: () => void;
   readonly onExplain: (event: number) => void;
   readonly onClose: () => void;
@@ -43,7 +43,7 @@ export function MessageDialog({ message: listed, names, onChanged, onExplain, on
     key: ['notify-message', listed.id],
     load: (signal) => readNotifyMessage(listed.id, signal),
   });
-  // The list says too little: it may not have the message any more, and one that was sent again can look as before.
+  // The list isn't enough: it may no longer contain the message, and a message that was sent again can look unchanged in it.
   useLiveMessage(listed.id, reload);
   const message = value?.message ?? listed;
   const changed = () => {

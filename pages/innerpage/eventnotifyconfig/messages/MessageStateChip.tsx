@@ -7,7 +7,7 @@ const COLORS = { waiting: 'info', sent: 'success', failed: 'error', canceled: 'd
 
 /** The state's name; its color only repeats it. */
 export function MessageStateChip({ state }: { readonly state: MessageState }) {
-  // Renders anew when the language changes.
+  // Renders again when the language changes.
   useTranslation('NotifyWords');
   return <Chip size="small" variant="outlined" color={COLORS[state]} label={messageStateText(state)} />;
 }

@@ -1,11 +1,11 @@
-// What the other side said of a message, or why it was canceled, in words.
+// The other side's answer to a message, or the reason why it was canceled, in words.
 import i18next from 'i18next';
 import { recipientNoteText } from '../../../../shared/i18n/notifyWordText.ts';
 import type { NotifyMessage } from '../../../../shared/protocol/api/notify/notifyMessages.ts';
 import { RECIPIENT_NOTES } from '../../../../shared/protocol/api/notify/notifyRules.ts';
 import { answererOf } from '../../../../shared/protocol/notify/notifyWords.ts';
 
-/** Of a canceled message the gateway gives a code; anything else is shown as it was said. */
+/** For a canceled message the gateway gives a code; any other answer is shown unchanged. */
 export function answerText({ state, answer }: Pick<NotifyMessage, 'state' | 'answer'>): string {
   return state === 'canceled' ? reasonText(answer) : answer;
 }

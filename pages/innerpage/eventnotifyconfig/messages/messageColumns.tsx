@@ -13,7 +13,7 @@ import type { Column } from '../../../../shared/ui/table/column.ts';
 import { answerText } from './answerText.ts';
 import { MessageStateChip } from './MessageStateChip.tsx';
 
-/** Those that are shown at first are together as wide as a computer's window. */
+/** The columns shown at first are together as wide as a computer's window. */
 export function useMessageColumns(names: EventNames): readonly Column<NotifyMessage>[] {
   return [...useEventColumns(names), ...useDeliveryColumns()];
 }
@@ -93,7 +93,7 @@ function useDeliveryColumns(): readonly Column<NotifyMessage>[] {
   ];
 }
 
-/** With how many events a digest tells of. */
+/** The event type, with the number of further events in a digest. */
 function eventText({ type, events }: NotifyMessage, { nameOf }: EventNames): string {
   return events > 1 ? `${nameOf(type)} +${events - 1}` : nameOf(type);
 }

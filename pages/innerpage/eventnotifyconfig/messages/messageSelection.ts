@@ -1,7 +1,7 @@
 // Selected messages, also those of other pages of the list. Pure.
 import type { NotifyMessage } from '../../../../shared/protocol/api/notify/notifyMessages.ts';
 
-/** Those of the ids, as they are known: from the page in view, else from what was selected before. */
+/** The messages with these IDs, from the page in view or else from the previous selection. */
 export function selectedMessages(
   ids: readonly (string | number)[],
   inView: readonly NotifyMessage[],
@@ -11,7 +11,7 @@ export function selectedMessages(
   return ids.flatMap((id) => known.get(Number(id)) ?? []);
 }
 
-/** Each as the page in view has it now. */
+/** The messages, each as the page in view has it now. */
 export function newestMessages(
   messages: readonly NotifyMessage[],
   inView: readonly NotifyMessage[],
@@ -20,12 +20,12 @@ export function newestMessages(
   return messages.map((message) => known.get(message.id) ?? message);
 }
 
-/** Ids of those that don't wait. */
+/** IDs of the messages that aren't waiting. */
 export function resendable(messages: readonly NotifyMessage[]): readonly number[] {
   return messages.filter(({ state }) => state !== 'waiting').map(({ id }) => id);
 }
 
-/** Ids of those that wait. */
+/** IDs of the waiting messages. */
 export function cancelable(messages: readonly NotifyMessage[]): readonly number[] {
   return messages.filter(({ state }) => state === 'waiting').map(({ id }) => id);
 }

@@ -15,7 +15,7 @@ import { changeStep } from './stepField.ts';
 export interface DeliveryFieldsProps {
   readonly form: Form<RuleDraft>;
   readonly choices: NotifyChoices;
-  /** Which step. */
+  /** Index of the step. */
   readonly at: number;
 }
 
@@ -26,13 +26,13 @@ export function DeliveryFields({ form, choices, at }: DeliveryFieldsProps) {
   const set = (next: readonly DeliveryDraft[]) => changeStep(form, at, { deliveries: next });
   const path = `steps.${at}.deliveries`;
   const hasOwnProblem = [...deliveries.keys()].some((each) => problemOf(form, `${path}.${each}`) !== undefined);
-  // The gateway does not say which of them it means.
+  // The gateway does not say which delivery it means.
   const problem = hasOwnProblem ? undefined : problemOf(form, path);
   return (
     <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
       {[...deliveries.entries()].map(([each, delivery]) => (
         <DeliveryRow
-          // Deliveries have no name of their own: they are told apart by their place.
+          // Deliveries have no name of their own: they are identified by their place.
           key={each}
           form={form}
           choices={choices}
@@ -65,7 +65,7 @@ interface DeliveryRowProps {
   readonly form: Form<RuleDraft>;
   readonly choices: NotifyChoices;
   readonly path: string;
-  /** Of the deliveries as a whole. */
+  /** Problem with the deliveries as a whole. */
   readonly problem: string | undefined;
   readonly delivery: DeliveryDraft;
   readonly others: readonly DeliveryDraft[];
@@ -78,7 +78,7 @@ function DeliveryRow({ form, choices, path, problem, delivery, others, onChange,
   const { sender, template } = delivery;
   const senderField = form.part(`${path}.sender`, {
     value: sender,
-    // Templates are of one kind of sender.
+    // Each template is for one kind of sender.
     onChange: (next: string) => onChange({ sender: next, template: STANDARD }),
   });
   const senderOptions = useSenderOptions(choices, delivery, others);
@@ -110,7 +110,7 @@ function DeliveryRow({ form, choices, path, problem, delivery, others, onChange,
   );
 }
 
-/** Those that the step doesn't use yet. */
+/** The senders that the step doesn't use yet. */
 function useSenderOptions(
   { senders }: NotifyChoices,
   { sender }: DeliveryDraft,

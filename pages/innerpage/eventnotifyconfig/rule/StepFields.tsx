@@ -25,7 +25,7 @@ export interface StepFieldsProps {
   readonly onRemove: (() => void) | undefined;
 }
 
-/** One step: when, by which senders, and to whom. */
+/** One step: its time, its senders and its recipients. */
 export function StepFields({ context: { form, choices }, at, onRemove }: StepFieldsProps) {
   const { t } = useTranslation('NotifyConfig');
   const titleId = useId();

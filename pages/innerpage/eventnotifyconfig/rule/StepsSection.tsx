@@ -7,7 +7,7 @@ import type { RuleContext } from './ruleContext.ts';
 import { nextStep } from './ruleForm.ts';
 import { StepFields } from './StepFields.tsx';
 
-/** Who is told, and who next while the event is unanswered. */
+/** Who is notified, and who is next while the event is unanswered. */
 export function StepsSection({ context }: { readonly context: RuleContext }) {
   const { t } = useTranslation('NotifyConfig');
   const { form, choices } = context;
@@ -17,7 +17,7 @@ export function StepsSection({ context }: { readonly context: RuleContext }) {
       {choices.senders.length === 0 && <NoSenderNotice />}
       {[...steps.keys()].map((at) => (
         <StepFields
-          // Steps have no name of their own: they are told apart by their place.
+          // Steps have no name of their own: they are identified by their place.
           key={at}
           context={context}
           at={at}

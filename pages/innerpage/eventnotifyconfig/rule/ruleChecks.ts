@@ -12,15 +12,15 @@ export interface RuleTexts {
   readonly range: (minimum: number, maximum: number) => string;
   readonly noSender: string;
   readonly noRecipient: string;
-  /** Of the first that is none. */
+  /** `address`: the first one that isn't an address. */
   readonly badAddress: (address: string) => string;
-  /** The step before is that late. */
+  /** `minutes`: the delay of the previous step. */
   readonly tooEarly: (minutes: number) => string;
 }
 
 export interface RuleCheck {
   readonly texts: RuleTexts;
-  /** Undefined for a sender that is not there. */
+  /** Undefined for a sender that doesn't exist. */
   readonly kindOf: (sender: string) => SenderKind | undefined;
 }
 
@@ -74,7 +74,7 @@ function timeProblem(
   return afterMinutes > earlier ? undefined : tooEarly(earlier);
 }
 
-/** Each sender to people needs one; services need none. */
+/** Each sender to people needs a recipient; services need none. */
 function lacksRecipient({ deliveries, members, roles, addresses }: StepDraft, kindOf: RuleCheck['kindOf']): boolean {
   if (members.length + roles.length > 0) return false;
   return deliveries.some(({ sender }) => {

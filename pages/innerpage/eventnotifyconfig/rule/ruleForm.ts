@@ -25,7 +25,7 @@ export interface StepDraft {
   readonly addresses: readonly string[];
 }
 
-/** Null for none. */
+/** The minutes that can be null, for none. */
 export const OPTIONAL_MINUTES = ['intervalMinutes', 'repeatMinutes', 'digestMinutes'] as const;
 export type OptionalMinutes = (typeof OPTIONAL_MINUTES)[number];
 
@@ -55,7 +55,7 @@ export function firstStep(afterMinutes = 0): StepDraft {
   return { afterMinutes, deliveries: [NO_DELIVERY], members: [], roles: [], addresses: [] };
 }
 
-/** A step after the last one, that much later. */
+/** The step after the last one, which is later by LATER_STEP_MINUTES. */
 export function nextStep(steps: readonly StepDraft[]): StepDraft {
   const last = steps.at(-1);
   const { deliveries } = last ?? firstStep();
@@ -84,7 +84,7 @@ export function newRule(language: Locale): RuleDraft {
   };
 }
 
-/** Ready-made but for who is told: what the server finds wrong with itself. */
+/** A rule for problems that the server finds with itself, complete except for its recipients. */
 export function serverProblemsRule(language: Locale, name: string): RuleDraft {
   return { ...newRule(language), name, types: SERVER_PROBLEMS, severities: [], coversGateway: true };
 }
@@ -123,12 +123,12 @@ function draftOfStep({ afterMinutes, deliveries, members, roles, addresses }: No
   };
 }
 
-/** Another rule like it, with a name of its own. */
+/** A copy of the rule with a name of its own. */
 export function copyOfRule(rule: NotifyRule, name: string): RuleDraft {
   return { ...draftOfRule(rule), name: name.slice(0, MAX_RULE_NAME) };
 }
 
-/** Of a draft without problems. */
+/** The content of a draft without problems. */
 export function contentOfDraft(draft: RuleDraft): NotifyRuleContent {
   const { types, severities, devices, schedule, quietHours } = draft;
   return {

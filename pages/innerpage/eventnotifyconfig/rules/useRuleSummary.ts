@@ -18,7 +18,7 @@ export interface RuleSummary {
   /** Types and severities. */
   readonly events: (rule: Pick<NotifyRuleContent, 'types' | 'severities'>) => string;
   readonly devices: (rule: Pick<NotifyRuleContent, 'deviceGroups' | 'devices' | 'coversGateway'>) => string;
-  /** Who is told by which sender, step by step. */
+  /** Who is notified through which sender, step by step. */
   readonly steps: (rule: Pick<NotifyRuleContent, 'steps' | 'repeatMinutes' | 'digestMinutes'>) => string;
   readonly senders: (rule: Pick<NotifyRuleContent, 'steps'>) => string;
 }

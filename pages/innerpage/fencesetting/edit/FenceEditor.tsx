@@ -14,7 +14,7 @@ import type { OpenedFence } from './openedFence.ts';
 
 export interface FenceEditorProps {
   readonly opened: OpenedFence;
-  /** Undefined where there is none. */
+  /** Undefined when there is no map. */
   readonly map: FenceMap | undefined;
   readonly onClose: () => void;
 }

@@ -21,7 +21,7 @@ export interface PreviewSectionProps {
   readonly preview: ShownPreview | undefined;
 }
 
-/** With what it is of: what another fence would have raised says nothing about this one. */
+/** The preview and the draft that it belongs to: the events of another geofence say nothing about this one. */
 export interface ShownPreview {
   readonly draft: FenceDraft;
   readonly result: FencePreview;

@@ -7,7 +7,7 @@ import { SwitchInput } from '../../../../shared/ui/form/SwitchInput.tsx';
 import type { Form } from '../../../../shared/ui/form/useForm.ts';
 import type { FenceDraft, RuleFlag, RuleNumber } from './fenceForm.ts';
 
-/** What becomes an event. */
+/** The rules by which the geofence raises events. */
 export function RulesSection({ form }: { readonly form: Form<FenceDraft> }) {
   const { t } = useTranslation('FenceSetting');
   const { rules, geometry } = form.values;

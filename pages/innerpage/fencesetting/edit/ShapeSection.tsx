@@ -85,7 +85,7 @@ function DrawingHint({ kind, isDrawn }: { readonly kind: FenceKind; readonly isD
   return <Typography sx={{ fontSize: 13, color: 'text.secondary' }}>{isDrawn ? changing : drawing[kind]}</Typography>;
 }
 
-/** At once, also while it is being drawn. */
+/** The problem with the outline, shown at once, also during drawing. */
 function ShapeProblem({ form, edited }: Pick<ShapeSectionProps, 'form' | 'edited'>) {
   const faultText = useFaultText();
   // Edges of many vertices take a moment to compare: the drawing goes first.
@@ -101,7 +101,7 @@ function ShapeProblem({ form, edited }: Pick<ShapeSectionProps, 'form' | 'edited
 
 const NO_PART = { value: undefined, onChange: () => undefined } as const;
 
-/** Of a circle or a corridor. */
+/** The radius of a circle or the width of a corridor. */
 function SizeInput({ form, edited }: Pick<ShapeSectionProps, 'form' | 'edited'>) {
   const { t } = useTranslation('FenceSetting');
   const { shown } = edited;

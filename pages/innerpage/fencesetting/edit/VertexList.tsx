@@ -15,7 +15,7 @@ export interface VertexListProps {
 }
 
 const ROW_PX = 56;
-/** So many are all there, as screen readers like it best. */
+/** Up to this many vertices are all rendered, which suits screen readers best. */
 const MAX_WHOLE = 50;
 
 /** All vertices, to be typed, added and deleted by keyboard. */

@@ -29,7 +29,7 @@ const MAXIMUMS: Readonly<Record<RuleNumber, number>> = {
   speedKmh: MAX_SPEED_KMH,
   parkedMinutes: MINUTES_A_WEEK,
 };
-/** What can be wrong with an outline that is still being drawn only because it is not finished. */
+/** The faults of an outline that is still being drawn which it has only because it is not finished. */
 const FAULTS_OF_THE_UNFINISHED: readonly FenceFault[] = [
   'fence-few-vertices',
   'fence-small-area',
@@ -73,7 +73,7 @@ function geometryProblems(shape: ShapeDraft, texts: FenceTexts): Problems<FenceD
   return { geometry: fault === undefined ? undefined : texts.fault(fault) };
 }
 
-/** Of the number that the kind has, beside its own field. */
+/** A problem with the radius or width that the kind has, shown beside its own field. */
 function sizeProblem(
   { kind, radiusMeters, widthMeters }: ShapeDraft,
   texts: FenceTexts,
@@ -94,7 +94,7 @@ function shapeFaults(draft: ShapeDraft): readonly FenceFault[] {
   return shape === undefined ? [] : faultsOfShape(shape);
 }
 
-/** What can be said of an outline before it is finished. */
+/** A fault of the outline that can be reported before it is finished. */
 export function liveFault(draft: ShapeDraft): FenceFault | undefined {
   return shapeFaults(draft).find((fault) => !FAULTS_OF_THE_UNFINISHED.includes(fault));
 }

@@ -22,7 +22,7 @@ export interface FenceDraft {
   readonly name: string;
   readonly enabled: boolean;
   readonly color: string;
-  /** By the name that a refusal gives to the outline. */
+  /** Named as refusals name the outline. */
   readonly geometry: ShapeDraft;
   readonly validFromMs: number | null;
   readonly validToMs: number | null;
@@ -88,12 +88,12 @@ function draftOfRules({ enter, leave, wrongDirection, ...numbers }: FenceRules):
   };
 }
 
-/** Another fence like it, with a name of its own. */
+/** A copy of the geofence with a name of its own. */
 export function copyOfFence(fence: Fence, name: string): FenceDraft {
   return { ...draftOfFence(fence), name: name.slice(0, MAX_FENCE_NAME) };
 }
 
-/** Of a draft without problems; undefined where nothing is drawn. */
+/** The content of a draft without problems; undefined where nothing is drawn. */
 export function contentOfDraft(draft: FenceDraft): FenceContent | undefined {
   const shape = shapeOfDraft(draft.geometry);
   if (shape === undefined) return undefined;

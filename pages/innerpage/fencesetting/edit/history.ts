@@ -1,11 +1,11 @@
 // Undo and redo: what a value was before each change. The value itself is kept elsewhere. Pure.
 
 export interface History<Value> {
-  /** The latest last. */
+  /** The latest is last. */
   readonly past: readonly Value[];
-  /** What was undone, the next to come back last. */
+  /** The undone values; the next one to come back is last. */
   readonly future: readonly Value[];
-  /** Of the latest change: further ones of the same run are undone with it. */
+  /** Run of the latest change: further changes of the same run are undone with it. */
   readonly run: string | undefined;
 }
 
@@ -15,7 +15,7 @@ export function emptyHistory<Value>(): History<Value> {
   return { past: [], future: [], run: undefined };
 }
 
-/** `before` gave way to another value. Changes with the same `run`, such as the digits of a number, are one step. */
+/** Records that `before` was replaced. Changes with the same `run`, such as the digits of a number, are one step. */
 export function recorded<Value>(history: History<Value>, before: Value, run?: string): History<Value> {
   if (run !== undefined && run === history.run) return { ...history, future: [] };
   return { past: [...history.past, before].slice(-MAX_STEPS), future: [], run };

@@ -12,7 +12,7 @@ export interface ShapeDraft {
    * northeast. Empty until something is drawn.
    */
   readonly positions: readonly Position[];
-  /** Of a circle and of a corridor. Null when nothing is typed, NaN when what is typed is no number. */
+  /** Sizes of a circle and of a corridor. Null when nothing is typed, NaN when the typed text isn't a number. */
   readonly radiusMeters: number | null;
   readonly widthMeters: number | null;
 }
@@ -49,7 +49,7 @@ function positionsOf({ kind, geometry }: FenceShape): readonly Position[] {
   }
 }
 
-/** Southwest and northeast of the positions. */
+/** The southwest and northeast corners around the positions. */
 export function cornersAround(positions: readonly Position[]): readonly Position[] {
   if (positions.length === 0) return [];
   const lngs = positions.map(([lng]) => lng);
@@ -64,7 +64,7 @@ export function rounded([lng, lat]: Position): Position {
   return [Math.round(lng * DIGITS) / DIGITS, Math.round(lat * DIGITS) / DIGITS];
 }
 
-/** As the gateway has it; undefined while nothing is drawn. */
+/** The shape as the gateway takes it; undefined while nothing is drawn. */
 export function shapeOfDraft({ kind, positions, radiusMeters, widthMeters }: ShapeDraft): FenceShape | undefined {
   const [first, second] = positions;
   if (first === undefined) return undefined;
@@ -100,7 +100,7 @@ function rectangleBetween([west, south]: Position, [east, north]: Position): rea
   ];
 }
 
-/** How many positions a whole outline has at least. */
+/** The minimum number of positions of a complete outline. */
 export function fewestPositions(kind: FenceKind): number {
   switch (kind) {
     case 'circle':
@@ -121,7 +121,7 @@ export function withVertexMoved(draft: ShapeDraft, at: number, position: Positio
   return { ...draft, positions: draft.positions.with(at, rounded(position)) };
 }
 
-/** Halfway to the next one; behind the last of a corridor, as far again as the one before. */
+/** Adds a vertex halfway to the next one; after the last one of a corridor, at the distance of the one before. */
 export function withVertexAfter(draft: ShapeDraft, at: number): ShapeDraft {
   const { positions, kind } = draft;
   const here = positions[at];
@@ -136,7 +136,7 @@ function beyond(before: Position, last: Position): Position {
   return [last[0] * 2 - before[0], last[1] * 2 - before[1]];
 }
 
-/** The same where it would leave too few. */
+/** Deletes a vertex; returns the same draft where too few would be left. */
 export function withoutVertex(draft: ShapeDraft, at: number): ShapeDraft {
   if (draft.positions.length <= fewestPositions(draft.kind)) return draft;
   return { ...draft, positions: draft.positions.toSpliced(at, 1) };
@@ -149,11 +149,11 @@ export interface Bounds {
   readonly north: number;
 }
 
-/** Of the map's sides. */
+/** Share of the map's sides. */
 const SHARE = 0.25;
 const METERS_A_DEGREE = 111_195;
 
-/** A first outline in the middle of the map, for who does not draw with a pointer. */
+/** A first outline in the middle of the map, for users who don't draw with a pointer. */
 export function placedIn(draft: ShapeDraft, { west, south, east, north }: Bounds): ShapeDraft {
   const center: Position = [(west + east) / 2, (south + north) / 2];
   const [across, down] = [(east - west) * SHARE, (north - south) * SHARE];

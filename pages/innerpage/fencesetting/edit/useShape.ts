@@ -1,4 +1,4 @@
-// The outline in the form: its history, and what it is while it is being dragged.
+// The outline in the form: its history, and its shape while it is being dragged.
 import { useState } from 'react';
 import { sameValue } from '../../../../shared/ui/form/formState.ts';
 import type { Form } from '../../../../shared/ui/form/useForm.ts';
@@ -7,7 +7,7 @@ import { emptyHistory, type History, recorded, redone, type Step, undone } from 
 import type { ShapeDraft } from './shapeDraft.ts';
 
 export interface EditedShape {
-  /** As it looks now, also while it is dragged. */
+  /** The current outline, also during a drag. */
   readonly shown: ShapeDraft;
   readonly isLive: boolean;
   readonly canUndo: boolean;
@@ -17,7 +17,7 @@ export interface EditedShape {
   readonly setLive: (shape: ShapeDraft) => void;
   readonly undo: () => void;
   readonly redo: () => void;
-  /** After a conflict: what was undone belongs to another outline. */
+  /** Clears the history after a conflict: what was undone belongs to another outline. */
   readonly forget: () => void;
 }
 

@@ -14,7 +14,7 @@ export interface ImportSizeInputsProps {
   readonly onChange: (sizes: ImportSizes) => void;
 }
 
-/** For lines and points of the file that say none themselves. */
+/** The sizes for lines and points of the file that have none themselves. */
 export function ImportSizeInputs({ sizes, onChange }: ImportSizeInputsProps) {
   const { t } = useTranslation('FenceSetting');
   return (
@@ -45,7 +45,7 @@ interface SizeInputProps {
   readonly onChange: (value: number) => void;
 }
 
-/** Taken when the field is left: each choice reads the file anew. */
+/** Applied when the field is left: each change reads the file again. */
 function SizeInput({ label, value, minimum, maximum, onChange }: SizeInputProps) {
   const [typed, setTyped] = useState(String(value));
   const plain = typed.normalize('NFKC').trim();

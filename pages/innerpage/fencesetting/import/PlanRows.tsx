@@ -6,7 +6,7 @@ import type { PlannedLine } from '../../../../shared/ui/plannedRows/plannedRow.t
 import { useFaultText, useKindText } from '../fenceTexts.ts';
 
 const OUTCOMES = ['refused', 'changed', 'added', 'unchanged'] as const;
-/** As high as the map beside them. */
+/** Same height as the map beside the rows. */
 const HEIGHT = { xs: 260, md: 360 } as const;
 
 export interface PlanRowsProps {
@@ -15,7 +15,7 @@ export interface PlanRowsProps {
   readonly onPoint: (line: number | undefined) => void;
 }
 
-/** What becomes of every row of the file. */
+/** The outcome of every row of the file. */
 export function PlanRows({ rows, pointed, onPoint }: PlanRowsProps) {
   const { t } = useTranslation('FenceSetting');
   const kindText = useKindText();

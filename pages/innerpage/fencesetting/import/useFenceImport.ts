@@ -7,7 +7,7 @@ import type { FenceImportChoice, FenceImportPlan } from '../../../../shared/prot
 import type { ChosenEncoding } from '../../../../shared/ui/plannedRows/EncodingChoice.tsx';
 
 export interface ImportSizes {
-  /** Of lines and points that say none. */
+  /** Sizes for lines and points that have none in the file. */
   readonly widthMeters: number;
   readonly radiusMeters: number;
 }
@@ -24,7 +24,7 @@ interface Outcome {
 
 const FIRST_SIZES: ImportSizes = { widthMeters: 50, radiusMeters: 100 };
 
-/** The steps of an import: every choice tries it anew, and only what was shown is imported. */
+/** The steps of an import: every choice previews it again, and only what was shown is imported. */
 export function useFenceImport() {
   const [sizes, setSizes] = useState(FIRST_SIZES);
   const [encoding, setEncoding] = useState<ChosenEncoding>('auto');
@@ -93,10 +93,10 @@ function choiceOf({ file, widthMeters, radiusMeters, encoding }: Attempt): Fence
   };
 }
 
-/** In characters; a number may follow. */
+/** Maximum characters; a number may follow. */
 const MAX_DEFAULT_NAME = 60;
 
-/** With what the gateway says of the place in the file. */
+/** The failure, with the place in the file that the gateway reports. */
 function failureText(failure: ApiFailure): string | undefined {
   const what = refusedFields(failure).what ?? '';
   const text = errorText(failure);

@@ -27,9 +27,9 @@ const ImportDialog = lazyPart(
 export interface FenceListProps {
   readonly listed: FenceTable;
   readonly selected: ShownFence | undefined;
-  /** Under the pointer, here or on the map. */
+  /** The geofence under the pointer, here or on the map. */
   readonly pointed: number | undefined;
-  /** To see it on the map. */
+  /** Shows the geofence on the map. */
   readonly onLook: (fence: ShownFence) => void;
   readonly onPoint: (fence: number | undefined) => void;
   readonly onOpen: (opened: OpenedFence) => void;

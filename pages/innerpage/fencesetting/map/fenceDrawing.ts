@@ -18,11 +18,11 @@ import { draftOfSketch, SKETCH_MODES, type SketchGeometry, sketchOf } from './sk
 
 export interface FenceDrawingOptions {
   readonly map: MapLibre;
-  /** Something is to be drawn anew. */
+  /** Called when something has to be drawn again. */
   readonly onRedraw: () => void;
-  /** While something is being drawn or dragged. */
+  /** Called while something is being drawn or dragged. */
   readonly onLive: (draft: ShapeDraft) => void;
-  /** A step is done: a shape drawn, a vertex or all of it moved, a vertex added or deleted. */
+  /** Called when a step is done: a shape drawn, a vertex or all of it moved, a vertex added or deleted. */
   readonly onShape: (draft: ShapeDraft) => void;
 }
 
@@ -33,9 +33,9 @@ export class FenceDrawing {
   readonly #options: FenceDrawingOptions;
   readonly #draw: TerraDraw;
   #features: readonly GeoJSONStoreFeatures[] = [];
-  /** What the page knows. */
+  /** The outline as the page knows it. */
   #draft: ShapeDraft = emptyDraft('polygon');
-  /** While something is drawn or dragged. */
+  /** The outline while it is drawn or dragged. */
   #live: ShapeDraft | undefined;
 
   constructor(options: FenceDrawingOptions) {
@@ -52,13 +52,13 @@ export class FenceDrawing {
     });
   }
 
-  /** The outline as it is now: drawn from the start where it is empty. What the tool itself has told is left alone. */
+  /** Shows the current outline; an empty one is drawn from the start. An outline that the tool itself has reported is left alone. */
   show(draft: ShapeDraft): void {
     if (sameValue(draft, this.#draft) && this.#features.length > 0) return;
     this.#put(draft);
   }
 
-  /** As it looks now. */
+  /** The outline as it looks now. */
   get shown(): ShapeDraft {
     return this.#live ?? this.#draft;
   }
@@ -67,7 +67,7 @@ export class FenceDrawing {
     drawSketch(context, this.#features, view, style);
   }
 
-  /** The map stays its owner's. */
+  /** The map isn't closed: it belongs to its owner. */
   close(): void {
     this.#draw.stop();
   }
@@ -93,9 +93,9 @@ export class FenceDrawing {
     this.#draft = draft;
     this.#live = undefined;
     this.#options.onShape(draft);
-    // A vertex between two others is told when its drag begins: what is put anew then would be lost to the pointer.
+    // A vertex between two others is reported when its drag begins: if the outline were replaced then, the pointer would lose it.
     if (!isNew && hasVertices(draft.kind)) return;
-    // The tool goes on with the feature until its event is over. Circles and rectangles are put right then.
+    // The tool continues with the feature until its event is over. Circles and rectangles are corrected after that.
     queueMicrotask(() => {
       if (this.#draw.enabled && this.#draft === draft) this.#put(draft);
     });
@@ -110,7 +110,7 @@ export class FenceDrawing {
     }
   }
 
-  /** Undefined for a handle, and for what is gone. */
+  /** Undefined for a handle, and for a feature that is gone. */
   #read(id: string | number): ShapeDraft | undefined {
     if (!this.#draw.hasFeature(id)) return undefined;
     const feature = this.#draw.getSnapshotFeature(id);
@@ -123,9 +123,9 @@ export class FenceDrawing {
 function createModes() {
   const select = new TerraDrawSelectMode({
     allowManualDeselection: false,
-    // The page has its own keys for what these would do without undo.
+    // The page has its own keys for these actions, which the tool's keys would do without undo.
     keyEvents: null,
-    // Each movement of that number is left out, and the last one may be among them: none is.
+    // Every movement of this number is skipped, and the last one may be among them: with this value, none is skipped.
     dragEventThrottle: Number.MAX_SAFE_INTEGER,
     flags: {
       polygon: { feature: { draggable: true, coordinates: VERTICES } },

@@ -14,7 +14,7 @@ import type { FenceDrawing, FenceDrawingOptions } from './fenceDrawing.ts';
 
 export interface FenceMapOptions extends BaseMapOptions {
   readonly onSelect: (fence: number | undefined) => void;
-  /** Of the pointer; undefined over none. */
+  /** Called with the geofence under the pointer; undefined over none. */
   readonly onPoint: (fence: number | undefined) => void;
 }
 
@@ -29,12 +29,12 @@ export interface FenceMapContent {
   readonly pointedId: number | undefined;
 }
 
-/** What is being edited. */
+/** The outline that is being edited. */
 export interface MapSketch {
-  /** Not drawn as it is stored. */
+  /** The geofence whose stored outline is not drawn. */
   readonly fence: number | undefined;
   readonly draft: ShapeDraft;
-  /** Where events would have been. */
+  /** The places where events would have been. */
   readonly events: readonly MapPoint[];
   readonly color: string;
 }
@@ -90,7 +90,7 @@ export class FenceMap {
     };
   }
 
-  /** All fences that are shown. Whether there was any. */
+  /** Fits the view to all shown geofences. Returns whether there was any. */
   fit(duration: number = FIT.duration): boolean {
     return this.#lookAt(this.#content.fences, duration);
   }

@@ -3,7 +3,7 @@
 import type { Map as MapLibre } from 'maplibre-gl';
 import { type GeoJSONStoreFeatures, type SetCursor, type TerraDrawChanges, TerraDrawExtend } from 'terra-draw';
 
-/** Of degrees; the tool takes no positions with more. */
+/** Digits of degrees; the tool takes no positions with more. */
 const SKETCH_DIGITS = 7;
 
 export class SketchAdapter extends TerraDrawExtend.TerraDrawBaseAdapter {

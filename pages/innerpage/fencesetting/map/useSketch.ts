@@ -11,7 +11,7 @@ export interface SketchEvents {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** `map`: undefined while there is none. */
+/** `map`: undefined while there is no map. */
 export function useSketch(map: FenceMap | undefined, sketch: MapSketch, events: SketchEvents): void {
   const live = useEffectEvent(events.onLive);
   const shape = useEffectEvent(events.onShape);

@@ -22,9 +22,9 @@ import { useAreaStateText } from '../fenceTexts.ts';
 import { useTerminalColumns } from './terminalColumns.tsx';
 import { terminalList } from './terminalRows.ts';
 
-/** Of one call. */
+/** Maximum devices in one call. */
 const MAX_DEVICES = 100;
-/** A terminal answers within minutes, and need not be told of live. */
+/** Terminals answer within minutes, so no live updates are needed. */
 const POLL_MS = 15_000;
 const NO_ROWS: readonly TerminalArea[] = [];
 
@@ -123,7 +123,7 @@ function TerminalTable({ rows, isBusy, onAct }: TerminalTableProps) {
     filters: useMemo(() => ({ state }), [state]),
   });
   const reload = useEffectEvent(() => table.reload());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are the reason to list them anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are the reason to list them again
   useEffect(() => reload(), [list]);
   const known = selection.map(String).filter((id) => rows.some(({ deviceid }) => deviceid === id));
   const act = async (kind: TerminalAreaAct) => {

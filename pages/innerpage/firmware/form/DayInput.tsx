@@ -8,7 +8,7 @@ import type { Field } from '../../../../shared/ui/form/useForm.ts';
 import { NO_DAY } from './taskForm.ts';
 
 export interface DayInputProps {
-  /** yyyy-MM-dd; '' for none, NO_DAY while what is typed is none. */
+  /** yyyy-MM-dd; '' for none, NO_DAY while the typed text isn't a day. */
   readonly field: Field<string>;
   readonly label: string;
   readonly hint: string;
@@ -19,7 +19,7 @@ const FIRST_YEAR = 2000;
 
 /** A day in no zone: each device has its own. */
 export function DayInput({ field, label, hint }: DayInputProps) {
-  // The picker goes on with what it has said last, which is kept although it is no day.
+  // The picker continues with its last value, which is kept even if it isn't a day.
   const [typed, setTyped] = useState<Dayjs | null>(null);
   const sections = useRef<FieldRef<Dayjs | null>>(null);
   const change = (day: Dayjs | null) => {

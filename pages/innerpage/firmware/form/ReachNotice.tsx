@@ -7,13 +7,13 @@ import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
 import { useSettled } from '../../../../shared/ui/records/useSettled.ts';
 import { useFaultText } from '../words/deviceTexts.ts';
 
-/** Typing is over when nothing was typed for this long. */
+/** Typing counts as finished when nothing was typed for this long. */
 const PAUSE_MS = 400;
 
 /** How many devices the task would update now, and why it would leave out the others. */
 export function ReachNotice({ targets }: { readonly targets: FirmwareTargets }) {
   const { t } = useTranslation('Firmware');
-  // As text: another object with the same targets is no other question.
+  // Compared as text: another object with the same targets is not another query.
   const settled = useSettled(JSON.stringify(targets), PAUSE_MS);
   const asked = JSON.parse(settled) as FirmwareTargets;
   if (targets.image === 0) {

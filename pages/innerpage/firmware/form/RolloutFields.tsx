@@ -14,7 +14,7 @@ export interface RolloutFieldsProps {
   readonly choices: DeviceChoices;
 }
 
-/** In which steps the devices are reached, and what stops the task. */
+/** The stages in which the devices are reached, and what stops the task. */
 export function RolloutFields({ form, choices }: RolloutFieldsProps) {
   const { t } = useTranslation('Firmware');
   return (

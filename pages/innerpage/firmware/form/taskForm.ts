@@ -17,7 +17,7 @@ export interface TaskDraft {
   readonly model: string;
   readonly installedVersion: string;
   readonly window: WeekSchedule;
-  /** yyyy-MM-dd; '' for none, NO_DAY while what is typed is none. */
+  /** yyyy-MM-dd; '' for none, NO_DAY while the typed text isn't a day. */
   readonly fromDay: string;
   readonly toDay: string;
   readonly parkedMinutes: number | null;
@@ -90,7 +90,7 @@ export function draftOfTask(task: FirmwareTask): TaskDraft {
   };
 }
 
-/** Of a draft without problems. */
+/** The content of a draft without problems. */
 export function contentOfDraft(draft: TaskDraft): FirmwareTaskContent {
   const { fromDay, toDay, ignition, unwatched, needsPlan } = draft;
   return {
@@ -154,7 +154,7 @@ export interface TaskTexts {
 interface NumberBounds {
   readonly minimum: number;
   readonly maximum: number;
-  /** Nothing typed is 0, which stands for no condition. */
+  /** An empty field is 0, which stands for no condition. */
   readonly isOptional?: boolean;
 }
 

@@ -23,7 +23,7 @@ export interface ModelDraft {
 }
 
 const FIRST_WINDOW = 8;
-/** 20 kB a second, an image of 10 MB in 8 minutes: flash memory of terminals writes a few times as fast. */
+/** This means 20 kB/s, or an image of 10 MB in 8 minutes: flash memory of terminals writes a few times as fast. */
 const FIRST_INTERVAL_MS = 50;
 
 export const NEW_MODEL: ModelDraft = {
@@ -52,8 +52,8 @@ export function draftOfModel({ manufacturerBytes, ...model }: FirmwareModel): Mo
 }
 
 /**
- * Of a draft without problems. What the method has no use for is kept, as another method may need it again, unless it makes no sense:
- * nobody is asked for it.
+ * The content of a draft without problems. Values that the method doesn't use are kept, since another method may need them, except for
+ * those that make no sense: the user isn't asked for them.
  */
 export function contentOfDraft(draft: ModelDraft): FirmwareModelContent {
   return {
@@ -82,7 +82,7 @@ export interface ModelTexts {
   readonly range: (minimum: number, maximum: number) => string;
 }
 
-/** Only what the form shows for the method: of a field that isn't there nobody sees what is wrong. */
+/** Checks only the fields that the form shows for the method: a user can't see a problem in a hidden field. */
 export function checkModel(draft: ModelDraft, texts: ModelTexts): Problems<ModelDraft> {
   const { method, pacing, window, intervalMs, passthroughType } = draft;
   const isWindowBad = method === 'packages' && pacing === 'acknowledged' && !isWindow(window);

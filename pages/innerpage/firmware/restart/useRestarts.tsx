@@ -8,9 +8,9 @@ import type { RowAction } from '../../../../shared/ui/table/column.ts';
 import { RestartDialog, type RestartedDevice } from './RestartDialog.tsx';
 
 export interface Restarts {
-  /** Of a device's row, in its menu. */
+  /** The actions in the menu of a device's row. */
   readonly actionsOf: (device: RestartedDevice) => readonly RowAction[];
-  /** The question that is open. */
+  /** The open confirmation dialog; null for none. */
   readonly dialog: ReactElement | null;
 }
 

@@ -26,7 +26,7 @@ export interface DevicesTableProps {
   readonly label: string;
 }
 
-/** The task's devices as they are now. */
+/** The current devices of the task. */
 export function DevicesTable({ task, label }: DevicesTableProps) {
   const { t } = useTranslation('Firmware');
   const [state, setState] = useState<FirmwareDeviceState | ''>('');

@@ -10,7 +10,7 @@ const COLORS: Readonly<Record<StagePart, string>> = {
   ended: 'transparent',
 };
 
-/** Told from what waits by its stripes: two grays look alike. */
+/** The stripes distinguish it from what waits: two grays look alike. */
 const STRIPES = 'repeating-linear-gradient(45deg, currentColor 0 2px, transparent 2px 5px)';
 
 function look(part: StagePart) {

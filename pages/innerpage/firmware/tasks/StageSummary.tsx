@@ -46,7 +46,7 @@ const STAGES = {
   minHeight: 32,
   alignItems: 'center',
 } as const;
-// As wide as its caption at least; what has begun has the longer one.
+// A stage is at least as wide as its caption; a stage that has begun has the longer one.
 const STAGE = { flex: '1 1 auto', minWidth: 'min-content', lineHeight: 1.2 } as const;
 const CAPTION = {
   display: 'block',

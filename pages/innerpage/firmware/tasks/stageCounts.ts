@@ -5,7 +5,7 @@ import {
   type FirmwareDeviceState,
 } from '../../../../shared/protocol/firmware/firmwareWords.ts';
 
-/** What a bar tells apart: eleven colors are too many. */
+/** The parts that a bar distinguishes: eleven colors are too many. */
 export const STAGE_PARTS = ['done', 'active', 'waiting', 'failed', 'ended'] as const;
 export type StagePart = (typeof STAGE_PARTS)[number];
 
@@ -31,7 +31,7 @@ export interface StageCount {
   /** From 0. */
   readonly at: number;
   readonly isCanary: boolean;
-  /** Share of the devices that are reached with it; of canaries 0. */
+  /** Percentage of the devices that are reached with this stage; 0 for canary devices. */
   readonly percent: number;
   readonly counts: Readonly<Record<StagePart, number>>;
   /** 0 until the stage has begun. */
@@ -65,7 +65,7 @@ function countsOf(byState: readonly number[]): Readonly<Record<StagePart, number
   return counts;
 }
 
-/** As the gateway retries them: all that have ended without the image, except for those that it was never meant for. */
+/** The states that the gateway retries: all that have ended without the image, except for devices that it was never meant for. */
 const RETRIED: readonly FirmwareDeviceState[] = ['failed', 'refused', 'canceled'];
 
 /** How many devices a retry would queue again. */

@@ -74,7 +74,7 @@ function Versions({ rows, onOpen }: VersionsProps) {
   const open = ({ manufacturer, model, firmwareVersion }: VersionRow) =>
     onOpen({ manufacturer, model, firmwareVersion });
   const reload = useEffectEvent(() => table.reload());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are the reason to list them anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are the reason to list them again
   useEffect(() => reload(), [rows]);
   return (
     <>

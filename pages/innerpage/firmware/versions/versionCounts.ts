@@ -1,4 +1,4 @@
-// Which versions are in the fleet, for the table and its chart. Pure.
+// The firmware versions in the fleet, for the table and its chart. Pure.
 import type { FirmwareVersions } from '../../../../shared/protocol/api/firmware/images.ts';
 
 export interface VersionRow {
@@ -7,7 +7,7 @@ export interface VersionRow {
   readonly model: string;
   readonly firmwareVersion: string;
   readonly devices: number;
-  /** Of the devices of this model, 0 to 1. */
+  /** Share of the devices of this model, 0 to 1. */
   readonly share: number;
 }
 
@@ -31,13 +31,13 @@ export function versionRows(versions: FirmwareVersions): readonly VersionRow[] {
 }
 
 export interface VersionChartData {
-  /** Those with the most devices first. */
+  /** The models with the most devices come first. */
   readonly models: readonly string[];
   /** A number for each model, in their order. */
   readonly series: readonly { readonly firmwareVersion: string; readonly devices: readonly number[] }[];
   /** Devices of each model with versions that have no series of their own; empty where there are none. */
   readonly others: readonly number[];
-  /** Models that the chart has no room for. */
+  /** Number of models that the chart has no room for. */
   readonly omittedModels: number;
 }
 

@@ -1,4 +1,4 @@
-// A device by its name, and what becomes of it in a task, in the user's language.
+// A device by its name, and its outcome in a task, in the user's language.
 import { useTranslation } from 'react-i18next';
 import type { FirmwareDevice } from '../../../../shared/protocol/api/firmware/tasks.ts';
 import type {

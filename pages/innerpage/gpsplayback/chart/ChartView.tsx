@@ -22,10 +22,10 @@ export interface ChartViewProps {
   readonly onZoom: (range: TimeRange) => void;
 }
 
-/** As many as a wide screen has pixels for. */
+/** The number of steps, as many as a wide screen has pixels for. */
 const STEPS = 800;
 
-/** What the chosen device reported along time. */
+/** The values that the chosen device reported over time. */
 export function ChartView({ deviceId, view, onZoom }: ChartViewProps) {
   const { t } = useTranslation('GpsPlayback');
   const [shown, setShown] = useState<readonly Metric[]>(['speed']);
@@ -65,7 +65,7 @@ interface ReadoutProps {
   readonly onToggle: (metric: Metric) => void;
 }
 
-/** Which values there are, and each at the clock's moment. */
+/** The values that exist, and each one at the clock's moment. */
 function Readout({ chart, offered, shown, onToggle }: ReadoutProps) {
   const { t } = useTranslation('GpsPlayback');
   const { nameOf, valueText } = useMetricTexts();
@@ -102,7 +102,7 @@ function Charts({ chart, drawn, view, onZoom }: ChartsProps) {
   return (
     <Box sx={{ position: 'relative' }}>
       {drawn.map((metric) => (
-        // The chart would take all the room that a column has.
+        // Without a height, the chart would take all the room that a column has.
         <Box key={metric} data-metric={metric} sx={{ height: CHART_HEIGHT }}>
           <MetricChart
             chart={chart}

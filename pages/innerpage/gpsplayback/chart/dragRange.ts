@@ -2,11 +2,11 @@
 import type { TimeRange } from '../clock/ranges.ts';
 import { momentAt } from '../slider/sliderScale.ts';
 
-/** What is moved by less is a click. */
+/** A smaller movement is a click. */
 const CLICK_PIXELS = 5;
 
 export interface DragPoint {
-  /** Of the width, from its beginning. */
+  /** Share of the width, from its beginning. */
   readonly share: number;
   readonly clientX: number;
 }

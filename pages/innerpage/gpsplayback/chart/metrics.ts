@@ -1,4 +1,4 @@
-// What the chart can show, and what it says of one moment. Pure.
+// The metrics that the chart can show, and their values at one moment. Pure.
 import { TRACK_GAP_MS, type TrackChart } from '../../../../shared/protocol/api/tracks/track.ts';
 
 export const METRICS = ['speed', 'altitude', 'fuel', 'cabin', 'ignition', 'signal'] as const;
@@ -23,7 +23,7 @@ function valuesOf(chart: TrackChart, metric: Metric): MetricValues {
   }
 }
 
-/** Those of which something was reported. Speed always. */
+/** The metrics with reported values. Speed is always included. */
 export function reportedMetrics(chart: TrackChart): readonly Metric[] {
   return METRICS.filter((metric) => metric === 'speed' || valuesOf(chart, metric).some((value) => value !== null));
 }
@@ -34,8 +34,8 @@ export function chartTimes({ fromMs, stepMs, speedMax }: TrackChart): readonly n
 }
 
 /**
- * What is drawn. A step is shorter than the time between two reports where little time is shown: between them the line goes straight on,
- * unless they are so far apart that there is a gap.
+ * The drawn values. Where little time is shown, a step is shorter than the time between two reports: between them the line goes straight
+ * on, unless they are so far apart that there is a gap.
  */
 export function drawnValues(chart: TrackChart, metric: Metric): MetricValues {
   const drawn = [...valuesOf(chart, metric)];
@@ -52,7 +52,7 @@ export function drawnValues(chart: TrackChart, metric: Metric): MetricValues {
   return drawn;
 }
 
-/** What was reported last. Null where that is so long ago that it is a gap, and outside the chart. */
+/** The last reported value. Null where it is so old that there is a gap, and outside the chart. */
 export function valueAt(chart: TrackChart, metric: Metric, atMs: number): number | null {
   const values = valuesOf(chart, metric);
   const step = Math.floor((atMs - chart.fromMs) / chart.stepMs);

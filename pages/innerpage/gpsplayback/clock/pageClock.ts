@@ -39,9 +39,9 @@ const BROWSER: PageClockDeps = {
   },
 };
 
-/** After a pause of the whole page, such as in the background, the clock goes on where it was. */
+/** After a pause of the whole page, such as in the background, the clock continues where it was. */
 const LONGEST_FRAME_MS = 1_000;
-/** Pictures that don't come for so long don't hold the clock up any more, until it is set or started again. */
+/** Pictures that don't come for this long no longer delay the clock, until it is set or started again. */
 const STALL_MS = 4_000;
 const FIRST: ClockState = { positionMs: 0, isPlaying: false, speed: 1, skips: false };
 

@@ -10,7 +10,7 @@ export function isWithin({ fromMs, toMs }: TimeRange, atMs: number): boolean {
   return fromMs <= atMs && atMs < toMs;
 }
 
-/** In order, those that overlap or touch taken together; what is empty is left out. */
+/** The ranges in order, with those that overlap or touch merged; empty ones are left out. */
 export function mergedRanges(ranges: readonly TimeRange[]): readonly TimeRange[] {
   const whole: TimeRange[] = [];
   for (const range of ranges.toSorted((left, right) => left.fromMs - right.fromMs)) {

@@ -3,14 +3,14 @@ import { changeView } from '../view/usePlaybackView.ts';
 import type { ClockCourse } from './clockState.ts';
 import { useClock } from './useClock.ts';
 
-/** The clock has come to rest when it has not moved for so long. */
+/** The clock has come to rest when it has not moved for this long. */
 const REST_MS = 600;
 
 export interface ClockInAddress {
   readonly course: ClockCourse;
-  /** Of the address. */
+  /** The moment in the address. */
   readonly atMs: number | undefined;
-  /** Where there is something to see; undefined while it isn't known. */
+  /** The first moment with something to see; undefined while it isn't known. */
   readonly firstMs: number | undefined;
 }
 

@@ -10,7 +10,7 @@ import { durationText } from '../lists/durationText.ts';
 import { shownOffsetMs } from '../tracks/loadedTrack.ts';
 
 export interface ClockReadoutProps {
-  /** Of the chosen device. */
+  /** Clock of the chosen device. */
   readonly deviceClock: TrackClock;
   readonly hasVideo: boolean;
 }

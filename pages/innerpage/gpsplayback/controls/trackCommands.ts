@@ -47,7 +47,7 @@ export interface StepTargets {
 const JUST_PASSED_MS = 2_000;
 const BACKWARD_MS = 5_000;
 
-/** Undefined where there is none. */
+/** Undefined where there is no target. */
 function stepTarget(targets: StepTargets, kind: StepKind, direction: Direction, atMs: number): number | undefined {
   if (kind === 'point') return targets.pointFrom(atMs, direction);
   const { stops = [], events = [] } = targets.summary ?? {};

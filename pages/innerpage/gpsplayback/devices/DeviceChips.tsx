@@ -12,7 +12,7 @@ import { nameOf } from './deviceChoices.ts';
 export interface DeviceChipsProps {
   readonly view: PlaybackView;
   readonly devices: ReadonlyMap<string, LiveDevice>;
-  /** In the order of the devices. */
+  /** Colors in the order of the devices. */
   readonly colors: readonly string[];
   readonly onPick: () => void;
 }

@@ -31,7 +31,7 @@ export function DevicePicker({ devices, chosenIds, onClose }: DevicePickerProps)
   const { t } = useTranslation(['GpsPlayback', 'Common']);
   const [search, setSearch] = useState('');
   const [group, setGroup] = useState(0);
-  // As it was when the list opened: a device doesn't move away beneath the pointer that chooses it.
+  // The recent devices are read when the list opens: a device doesn't move away under the pointer that selects it.
   const [recent] = useState(recentDevices);
   const choices = useMemo(
     () => deviceChoices(devices.values(), { search, group, recent }),

@@ -13,7 +13,7 @@ function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** Those looked at last first, the others by name. Every word of the search stands somewhere in name, id, plate or group. */
+/** The devices viewed last come first, the others by name. Every word of the search occurs in the name, ID, plate or group. */
 export function deviceChoices(devices: Iterable<LiveDevice>, filter: DeviceFilter): readonly LiveDevice[] {
   const words = foldText(filter.search)
     .split(/\s+/)

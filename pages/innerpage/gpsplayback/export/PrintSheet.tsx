@@ -12,7 +12,7 @@ export interface PrintSheetProps {
   readonly lists: ListedMoments;
 }
 
-/** On paper, in place of the page's tools: what the lists say, all of it. */
+/** The content of the lists in full, which replaces the page's tools on paper. */
 export function PrintSheet({ name, span, lists }: PrintSheetProps) {
   const { t } = useTranslation('GpsPlayback');
   const zone = useUserZone();

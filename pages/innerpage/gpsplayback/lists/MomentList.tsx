@@ -8,9 +8,9 @@ import { useAtClock, useClock } from '../clock/useClock.ts';
 
 export interface ListedMoment {
   readonly key: number;
-  /** Where its press leads. */
+  /** The moment that a press leads to. */
   readonly atMs: number;
-  /** From here on it is over, and nothing is marked before the next begins; undefined: it is the present one until then. */
+  /** The moment at which it is over; nothing is marked from then until the next one begins. Undefined: it is the current one until then. */
   readonly toMs: number | undefined;
   readonly head: ReactNode;
   readonly details: string;
@@ -79,7 +79,7 @@ interface RowProps {
 }
 
 function Row({ moment, isCurrent, onPick }: RowProps) {
-  // Renders anew when the language changes.
+  // Renders again when the language changes.
   useTranslation('GpsPlayback');
   return (
     <Button

@@ -14,7 +14,7 @@ export interface ShownPoints {
   readonly hasBefore: boolean;
   readonly hasAfter: boolean;
   readonly failure: ApiFailure | undefined;
-  /** Rows that the last change put in front: what is looked at has moved down by as many. */
+  /** Rows that the last change put in front: the visible rows have moved down by this many. */
   readonly added: number;
   readonly isKnown: boolean;
 }
@@ -39,7 +39,7 @@ export class PointWindow {
   #next: string | null = null;
   #previous: string | null = null;
   #loading: AbortController | undefined;
-  /** Where the clock is while something is on its way. */
+  /** The clock's position while a request is running. */
   #wantedMs: number | undefined;
 
   constructor(load: LoadPoints) {

@@ -90,7 +90,7 @@ export function PlaybackMap({
   );
 }
 
-/** Once a key, when all lines are there. */
+/** Fits once for each key, when all lines are there. */
 function useFit(map: TracksMap | undefined, key: string, isComplete: boolean): void {
   const fitted = useRef<{ readonly map: TracksMap; readonly key: string }>(undefined);
   useEffect(() => {

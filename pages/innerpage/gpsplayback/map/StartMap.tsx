@@ -13,7 +13,7 @@ export interface StartMapProps {
   readonly onTogether: () => void;
 }
 
-/** Where the vehicles of the member group are now: the one that is pressed is the one whose track is shown. */
+/** The current places of the member group's vehicles: pressing one shows its track. */
 export function StartMap({ devices, onSelect, onTogether }: StartMapProps) {
   const { t } = useTranslation('GpsPlayback');
   const host = useRef<HTMLDivElement>(null);

@@ -27,11 +27,11 @@ export function drawnTracks(
 
 export interface MarkLook {
   readonly colorOf: (severity: Severity) => string;
-  /** Of the times. */
+  /** Time zone of the times. */
   readonly zone: string;
 }
 
-/** Stops by their numbers in the list and their times, and over them the events that have a place. */
+/** The stops with their numbers in the list and their times, and above them the events that have a place. */
 export function drawnMarks(summary: TrackSummary | undefined, { colorOf, zone }: MarkLook): readonly DrawnMark[] {
   if (summary === undefined) return [];
   const stops = summary.stops.map((stop, at): DrawnMark => {
@@ -60,7 +60,7 @@ export function degreesPerPixelOf(zoom: number): number {
   return 360 / (WORLD_PIXELS * 2 ** Math.ceil(zoom));
 }
 
-/** HH:mm, with the day where the stop went on into another. */
+/** HH:mm, with the day where the stop continued into another one. */
 function timesOf({ fromMs, toMs, isOpen }: TrackStop, zone: string): string {
   const minuteOf = (atMs: number) => formatTimestamp(atMs, zone).slice(5, 16);
   const [from, to] = [minuteOf(fromMs), minuteOf(toMs)];

@@ -61,7 +61,7 @@ function vehicleAt(
   return [{ ...place, id, color, isChosen: id === chosenId, label: isOne ? '' : name }];
 }
 
-/** For whoever can't see a canvas, such as a test. */
+/** A mark for readers that can't see a canvas, such as a test. */
 function mark(host: HTMLElement | null, atMs: number, vehicles: readonly MarkedVehicle[]): void {
   if (host === null) return;
   const chosen = vehicles.find(({ isChosen }) => isChosen);

@@ -17,7 +17,7 @@ const STEPS_MS = [
   ...[1, 2, 4, 7].map((days) => days * DAY_MS),
 ];
 
-/** At most so many, at whole steps after the beginning of the first day; the day's name where a day begins. */
+/** At most `most` ticks, at whole steps after the beginning of the first day; the day's name where a day begins. */
 export function axisTicks(view: TimeRange, zone: string, most: number): readonly AxisTick[] {
   const length = view.toMs - view.fromMs;
   const stepMs = STEPS_MS.find((step) => length / step <= most) ?? 7 * DAY_MS;

@@ -7,7 +7,7 @@ import type { ClockCourse } from '../clock/clockState.ts';
 import { commonRanges, mergedRanges, type TimeRange } from '../clock/ranges.ts';
 
 export interface LoadedTrack {
-  /** As exact as the map shows it. Undefined while it is on its way. */
+  /** The path, as exact as the map shows it. Undefined while it is loading. */
   readonly path: TrackPath | undefined;
   readonly positions: number;
   readonly isCoarse: boolean;
@@ -22,7 +22,7 @@ export function isUnknownDevice(failure: ApiFailure | undefined): boolean {
   return failure?.kind === 'http' && failure.status === 404;
 }
 
-/** What the clock skips: where none of the devices moves, the time before the first report and behind the last included. */
+/** The ranges that the clock skips: where none of the devices moves, including the time before the first report and after the last. */
 export function courseOf(span: TimeRange, summaries: readonly (TrackSummary | undefined)[]): ClockCourse {
   const still = summaries.flatMap((summary) => (summary === undefined ? [] : [stillRanges(summary, span)]));
   return { ...span, still: commonRanges(still) };
@@ -45,7 +45,7 @@ function betweenRanges(ranges: readonly TimeRange[], { fromMs, toMs }: TimeRange
   }));
 }
 
-/** How far the gateway's clock was ahead of the device's; undefined where it is so little that it isn't shown. */
+/** How far the gateway's clock was ahead of the device's; undefined where the difference is too small to show. */
 export function shownOffsetMs(
   clock: readonly { readonly fromMs: number; readonly offsetMs: number }[],
   atMs: number,

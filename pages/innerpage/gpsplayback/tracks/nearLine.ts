@@ -10,12 +10,12 @@ export type LoadNear = (range: TimeRange, signal: AbortSignal) => Promise<ApiRes
 const PART_MS = 60 * 60_000;
 /** Both ends overlap a little, so that the way from one part into the next is known. */
 const MARGIN_MS = 6 * 60_000;
-/** Of this device: the one that is played, the ones around it, and where the reader was before. */
+/** Maximum parts in memory, all of this device: the one that is played, the ones around it, and where the user was before. */
 const MAX_PARTS = 6;
 const PART_SHARE_AHEAD = 0.5;
 
 interface Part {
-  /** Undefined while it is on its way. */
+  /** Undefined while it is loading. */
   path: TrackPath | undefined;
   readonly abort: AbortController;
 }
@@ -31,7 +31,7 @@ export class NearLine {
     this.#onLoaded = onLoaded;
   }
 
-  /** The points around a moment; undefined until they are there. */
+  /** The points around a moment; undefined until they are loaded. */
   around(atMs: number): TrackPath | undefined {
     const number = Math.floor(atMs / PART_MS);
     const path = this.#use(number);
@@ -67,7 +67,7 @@ export class NearLine {
     const range = { fromMs: Math.max(0, number * PART_MS - MARGIN_MS), toMs: (number + 1) * PART_MS + MARGIN_MS };
     const result = await this.#load(range, part.abort.signal);
     if (part.abort.signal.aborted) return;
-    // What can't be had is not asked for again and again: the drawn line stands in for it.
+    // A part that can't be loaded is not requested again and again: the drawn line replaces it.
     part.path = result.ok ? trackPath(result.value) : NO_PATH;
     this.#onLoaded();
   }

@@ -1,4 +1,4 @@
-// Where the devices are at the clock's moment. Plain TypeScript: it is asked for every picture of the screen.
+// The places of the devices at the clock's moment. Plain TypeScript: it runs for every frame of the screen.
 import { getTrackLine } from '../../../../shared/api/tracks.ts';
 import { placeOnPath, type TrackPath, type TrackPlace } from '../../../../shared/ui/map/tracks/trackPath.ts';
 import { nextMoment, previousMoment } from '../clock/ranges.ts';

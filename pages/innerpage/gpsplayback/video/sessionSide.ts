@@ -9,13 +9,13 @@ export type SteeredSession = Pick<
   'state' | 'isOpen' | 'positionMs' | 'seek' | 'play' | 'pause' | 'setSpeed'
 >;
 
-/** Two clocks that run beside one another: further apart the session is told where to be. */
+/** The difference of two clocks running side by side, above which the session is told where to be. */
 const APART_MS = 1_500;
 
 export class SessionSide implements VideoSide {
   readonly #session: SteeredSession;
   recorded: readonly TimeRange[];
-  /** What it was last told to do. */
+  /** The last command: to run or not. */
   #isRunning: boolean | undefined;
   /** Its pictures were stopped by the reader, and nothing else was asked for since. */
   #isStopped = false;
@@ -39,7 +39,7 @@ export class SessionSide implements VideoSide {
   }
 
   /**
-   * Where it came to a stand when the reader stopped it: the server learns of it later, and its pictures have gone on until then.
+   * The position where it stopped when the user stopped it: the server learns of it later, and its pictures have gone on until then.
    * Undefined while it plays, and where the clock was set by something else.
    */
   get stoodAtMs(): number | undefined {

@@ -29,9 +29,9 @@ export function useClockSession(
     const stop = session.subscribe(() => {
       const { isControlled } = session.state;
       const isFirst = isControlled && !wasControlled;
-      // What it is told changes it, and comes back here.
+      // A command changes the session, and comes back here.
       wasControlled = isControlled;
-      // From its first word on it can be told where the clock is.
+      // From its first message on, it can be told where the clock is.
       if (isFirst) side.follow(clock.state, 'seek');
       const { stoodAtMs } = side;
       if (stoodAtMs !== undefined) clock.stand(stoodAtMs);

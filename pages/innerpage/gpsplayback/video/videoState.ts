@@ -1,4 +1,4 @@
-// What the video part has to say at the clock's moment. Pure.
+// The state of the video part at the clock's moment. Pure.
 import { isWithin, mergedRanges, type TimeRange } from '../clock/ranges.ts';
 
 export interface RecordedChannel {
@@ -6,7 +6,7 @@ export interface RecordedChannel {
   readonly ranges: readonly TimeRange[];
 }
 
-/** Beside a map there is room for so many, and a phone decodes no more. */
+/** Maximum channels: there is no room for more beside a map, and a phone decodes no more. */
 const MOST_CHANNELS = 4;
 
 /** `unknown`: the server has none, and the device has not been asked. */
@@ -30,7 +30,7 @@ export function videoStateAt(
   return onDevice.ranges.some((range) => isWithin(range, atMs)) ? 'device' : 'none';
 }
 
-/** Those that were recorded first, then the others, as many as there is room for, by their numbers. */
+/** Up to MOST_CHANNELS channels, ordered by their numbers; recorded ones take precedence over the others. */
 export function shownChannels(channels: readonly number[], recordings: readonly RecordedChannel[]): readonly number[] {
   const isRecorded = (channel: number) => recordings.some((each) => each.channel === channel && each.ranges.length > 0);
   const recordedFirst = channels.toSorted((left, right) => Number(isRecorded(right)) - Number(isRecorded(left)));

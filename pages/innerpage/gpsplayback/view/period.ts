@@ -8,7 +8,7 @@ export type Period = (typeof PERIODS)[number];
 
 export interface ChosenPeriod {
   readonly period: Period;
-  /** Of a range; equal where none was chosen yet. */
+  /** Ends of a range; equal where none was chosen yet. */
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -16,7 +16,7 @@ export interface ChosenPeriod {
 const MINUTE_MS = 60_000;
 const DAYS_A_WEEK = 7;
 
-/** A period that is under way ends with the present minute: nothing that is asked for lies in the future. */
+/** A period in progress ends with the present minute, so that no request concerns the future. */
 export function spanOf({ period, fromMs, toMs }: ChosenPeriod, zone: string, nowMs: number): TimeRange {
   const startOf = (daysAgo: number) => startOfDay(dayBefore(nowMs, daysAgo, zone), zone) ?? nowMs;
   const presentMs = Math.ceil(nowMs / MINUTE_MS) * MINUTE_MS;
@@ -35,12 +35,12 @@ export function spanOf({ period, fromMs, toMs }: ChosenPeriod, zone: string, now
   }
 }
 
-/** More was chosen than is shown. */
+/** Whether more was chosen than is shown. */
 export function isTooLong({ period, fromMs, toMs }: ChosenPeriod): boolean {
   return period === 'range' && toMs - fromMs > MAX_TRACK_SPAN_MS;
 }
 
-/** A range as it is typed: days as yyyy-MM-dd, times as HH:mm; '' for the day's beginning, and for its end. */
+/** A range as it is typed: days as yyyy-MM-dd, times as HH:mm; '' for the beginning of the first day and the end of the last. */
 export interface TypedRange {
   readonly fromDay: string;
   readonly fromTime: string;
@@ -60,14 +60,14 @@ function minuteText(atMs: number, zone: string): string {
   return formatClock(atMs, zone).slice(0, 5);
 }
 
-/** Undefined while days or times are none, or in the wrong order. */
+/** Undefined while a day or time is not valid, or while they are in the wrong order. */
 export function rangeOf({ fromDay, fromTime, toDay, toTime }: TypedRange, zone: string): TimeRange | undefined {
   const fromMs = fromTime === '' ? startOfDay(fromDay, zone) : momentOfTime(fromDay, fromTime, zone);
   const toMs = toTime === '' ? endOfDay(toDay, zone) : momentOfTime(toDay, toTime, zone);
   return fromMs === undefined || toMs === undefined || fromMs >= toMs ? undefined : { fromMs, toMs };
 }
 
-/** yyyy-MM-dd of the day so many days before a moment's. By the calendar: days of 23 and 25 hours are days. */
+/** yyyy-MM-dd of the day this many days before a moment's day, by the calendar: days of 23 and 25 hours are days. */
 function dayBefore(atMs: number, days: number, zone: string): string {
   const [year = 0, month = 1, day = 1] = formatDay(atMs, zone).split('-').map(Number);
   return new Date(Date.UTC(year, month - 1, day - days)).toISOString().slice(0, 10);

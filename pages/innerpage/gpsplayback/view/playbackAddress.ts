@@ -4,11 +4,11 @@ import { queryText } from '../../../../shared/ui/frame/pageQuery.ts';
 import { type ChosenPeriod, PERIODS } from './period.ts';
 
 export interface PlaybackView extends ChosenPeriod {
-  /** In the order in which they were chosen. */
+  /** Device IDs in the order in which they were chosen. */
   readonly deviceIds: readonly string[];
   /** The one whose lists, chart and video are shown; one of them, '' without any. */
   readonly chosenId: string;
-  /** Where the clock stands; undefined for the beginning. */
+  /** The clock's position; undefined for the beginning. */
   readonly atMs: number | undefined;
 }
 
@@ -55,7 +55,7 @@ export function withoutDevice(view: PlaybackView, deviceId: string): PlaybackVie
   return { ...view, deviceIds, chosenId: view.chosenId === deviceId ? (deviceIds[0] ?? '') : view.chosenId };
 }
 
-/** With one device more, which is chosen; the same when there is no room for it. */
+/** The view with one more device, which becomes the chosen one; the same view when there is no room for it. */
 export function withDevice(view: PlaybackView, deviceId: string): PlaybackView {
   if (view.deviceIds.includes(deviceId)) return { ...view, chosenId: deviceId };
   if (view.deviceIds.length >= MAX_TRACK_DEVICES) return view;

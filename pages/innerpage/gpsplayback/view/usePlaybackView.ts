@@ -26,7 +26,7 @@ export function usePlaybackView(): ShownView {
   return { view, span, renew: () => setCounted({ period, nowMs: Date.now() }) };
 }
 
-/** On top of what the address says by now, which may be more than the component knows that asks. */
+/** Applies a change to the current address, which may contain more than the calling component knows. */
 export function changeView(change: (view: PlaybackView) => PlaybackView, how: QueryChange = 'push'): void {
   setPageQuery(queryOfView(change(viewOfQuery(pageQuery()))), how);
 }

@@ -18,17 +18,17 @@ import { TypesField } from './TypesField.tsx';
 
 export interface HistoryFiltersProps {
   readonly filter: HistoryFilter;
-  /** What is typed, of which the filter knows a moment later. */
+  /** The typed text, which reaches the filter a moment later. */
   readonly typed: string;
   readonly names: EventNames;
   readonly onChange: (filter: HistoryFilter) => void;
   readonly onType: (text: string) => void;
 }
 
-/** Those of the second row, which is shown when it is wanted or says something. */
+/** The filters of the second row, which is shown on request or when one of them is set. */
 const SECOND: readonly NarrowingName[] = ['devices', 'groups', 'assignee', 'late', 'media', 'lasting'];
 
-/** Period and search always; the others on a phone only when they are wanted. */
+/** Shows the period and the search always, and on a phone the others only on request. */
 export function HistoryFilters({ filter, typed, names, onChange, onType }: HistoryFiltersProps) {
   const { t } = useTranslation('HistoryEvent');
   const isNarrow = useIsNarrow();

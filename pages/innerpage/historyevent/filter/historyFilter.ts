@@ -1,4 +1,4 @@
-// What of the past events is shown. Pure.
+// The filter of past events. Pure.
 import { EVENT_PERIODS } from '../../../../shared/protocol/api/events.ts';
 import type { EventStatus, Severity } from '../../../../shared/protocol/events/eventWords.ts';
 
@@ -12,7 +12,7 @@ type MediaChoice = Either | 'video';
 
 export interface HistoryFilter {
   readonly period: Period;
-  /** Of a range: yyyy-MM-dd in the user's zone, both days whole; '' for no limit. */
+  /** First and last day of a range: yyyy-MM-dd in the user's zone, both days whole; '' for no limit. */
   readonly fromDay: string;
   readonly toDay: string;
   readonly search: string;
@@ -23,14 +23,14 @@ export interface HistoryFilter {
   readonly types: readonly string[];
   readonly severities: readonly Severity[];
   readonly statuses: readonly EventStatus[];
-  /** User name; NOBODY for events that nobody has, '' for all. */
+  /** Username; NOBODY for unassigned events, '' for all. */
   readonly assignee: string;
   readonly late: Either;
   readonly media: MediaChoice;
   readonly lasting: Either;
 }
 
-/** As the list call has it; no user has this name. */
+/** The value for unassigned events in the list call; no user has this name. */
 export const NOBODY = '-';
 
 export const FIRST_FILTER: HistoryFilter = {
@@ -51,7 +51,7 @@ export const FIRST_FILTER: HistoryFilter = {
 
 type ListName = 'devices' | 'groups' | 'types' | 'severities' | 'statuses';
 type TextName = 'search' | 'assignee' | 'late' | 'media' | 'lasting';
-/** What narrows the list beside the period. */
+/** The filters that narrow the list, besides the period. */
 export type NarrowingName = ListName | TextName;
 
 const NARROWING: readonly NarrowingName[] = [
@@ -64,12 +64,12 @@ export function narrowingOf(filter: HistoryFilter): readonly NarrowingName[] {
   return NARROWING.filter((name) => filter[name].length > 0);
 }
 
-/** Everything of the same period. */
+/** The filter for everything of the same period. */
 export function withoutNarrowing({ period, fromDay, toDay }: HistoryFilter): HistoryFilter {
   return { ...FIRST_FILTER, period, fromDay, toDay };
 }
 
-/** The chosen values in the order of all there are, so that one choice has one address. */
+/** The chosen values in the order of all values, so that one choice has one address. */
 export function inOrderOf<Value extends string>(all: readonly Value[], chosen: readonly string[]): readonly Value[] {
   return all.filter((value) => chosen.includes(value));
 }

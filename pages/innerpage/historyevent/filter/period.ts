@@ -35,7 +35,7 @@ export function spanOf(
   }
 }
 
-/** yyyy-MM-dd of the day so many days before a moment's. By the calendar: days of 23 and 25 hours are days. */
+/** yyyy-MM-dd of the day this many days before a moment's day, by the calendar: days of 23 and 25 hours are days. */
 export function dayBefore(atMs: number, days: number, zone: string): string {
   const [year = 0, month = 1, day = 1] = formatDay(atMs, zone).split('-').map(Number);
   return new Date(Date.UTC(year, month - 1, day - days)).toISOString().slice(0, 10);

@@ -20,7 +20,7 @@ export interface EventMapStyle {
 
 const RADIUS = 10;
 const SELECTED_RADIUS = 14;
-/** Corners of the shape: severities are told apart by more than their hue. 0: round. */
+/** Corners of the shape: severities differ by more than their hue. 0: round. */
 const CORNERS: Readonly<Record<Severity, number>> = { critical: 3, major: 4, minor: 6, info: 0 };
 
 /** How far from its centre a mark is hit. */

@@ -8,13 +8,13 @@ export interface PlacedEvent extends WorldPoint {
   readonly event: EventRow;
 }
 
-/** One event by itself, or several. */
+/** One event, or several. */
 export interface EventMark extends Cluster<PlacedEvent> {
-  /** The highest. */
+  /** The highest severity of its events. */
   readonly severity: Severity;
 }
 
-/** Those whose place is known. */
+/** The events whose place is known. */
 export function placeEvents(events: readonly EventRow[]): readonly PlacedEvent[] {
   return events.flatMap((event) => {
     const { lat, lng } = event;

@@ -7,13 +7,13 @@ import { useForm } from '../../../../shared/ui/form/useForm.ts';
 
 export interface SaveFilterDialogProps {
   readonly query: SavedFilterQuery;
-  /** Of the filters that there are. */
+  /** Names of the existing filters. */
   readonly names: readonly string[];
   readonly onSaved: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks for a name; one that is taken is replaced, which is said. */
+/** Asks for a name. The filter of a name that is taken is replaced, and the dialog says so. */
 export function SaveFilterDialog({ query, names, onSaved, onClose }: SaveFilterDialogProps) {
   const { t } = useTranslation('HistoryEvent');
   const form = useForm({

@@ -1,7 +1,7 @@
 // Selected events, also those of other pages of the list. Pure.
 import type { EventRow } from '../../../../shared/protocol/api/events.ts';
 
-/** Those of the ids, as they are known: from the page in view, else from what was selected before. */
+/** The events with these IDs, from the page in view or else from the previous selection. */
 export function selectedRows(
   ids: readonly (string | number)[],
   inView: readonly EventRow[],
@@ -11,7 +11,7 @@ export function selectedRows(
   return ids.flatMap((id) => known.get(Number(id)) ?? []);
 }
 
-/** Each as it is now: the page in view and what acts have changed may know better. */
+/** The events in their current state: the page in view and the events that acts have changed may be newer. */
 export function newestRows(rows: readonly EventRow[], others: readonly EventRow[]): readonly EventRow[] {
   const newest = new Map<number, EventRow>();
   for (const row of others) {

@@ -20,7 +20,7 @@ import type { EventNames } from '../../../../shared/ui/events/useEventNames.ts';
 import type { Column } from '../../../../shared/ui/table/column.ts';
 import { MediaMarks } from './MediaMarks.tsx';
 
-/** What operators look at first; the rest is switched on in the table's list of columns. */
+/** The columns that operators look at first; the others are turned on in the table's list of columns. */
 export function useEventColumns(names: EventNames): readonly Column<EventRow>[] {
   return [...useFirstColumns(names), ...useFurtherColumns(names)];
 }
@@ -96,13 +96,13 @@ function useFurtherColumns({ reasonName }: EventNames): readonly Column<EventRow
   ];
 }
 
-/** With the channel, storage or tire, the geofence, and how often it began. */
+/** The event type with the channel, storage or tire, the geofence, and how often the event began. */
 function typeText({ type, unit, areaName, count }: EventRow, { nameOf, typeOf }: EventNames): string {
   const parts = [nameOf(type), unitText(unit, typeOf(type)?.unit), areaName].filter((part) => part !== '');
   return `${parts.join(' · ')}${count > 1 ? ` ×${count}` : ''}`;
 }
 
-/** Of a place that is known. */
+/** The speed, where the place is known. */
 function speedText({ lat, speedKmh }: EventRow): string {
   return lat === null || speedKmh === null ? '' : `${Math.round(speedKmh)} km/h`;
 }

@@ -22,7 +22,7 @@ import { useFieldWords } from './fieldWords.ts';
 
 export interface AuditEntryDialogProps {
   readonly entry: AuditRow;
-  /** Goes on to all entries of who did it, or about what it was done to. */
+  /** Shows all entries of the same actor, or of the same target. */
   readonly onActor: (actor: string) => void;
   readonly onTarget: (target: string) => void;
   readonly onClose: () => void;

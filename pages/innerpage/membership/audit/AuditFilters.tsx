@@ -19,7 +19,7 @@ export interface AuditFilter {
 
 export const NO_FILTER: AuditFilter = { action: null, actor: '', fromDay: '', toDay: '' };
 
-/** As the list call takes it. The last day is in it to its end. */
+/** The query for the list call. It includes the last day to its end. */
 export function queryOfFilter({ action, actor, fromDay, toDay }: AuditFilter, zone: string): QueryValues {
   const from = startOfDay(fromDay, zone);
   const to = endOfDay(toDay, zone);

@@ -1,19 +1,19 @@
-// An audit entry's fields as rows of text. What stands in them came from anywhere: it is shown as text and nothing else.
+// An audit entry's fields as rows of text. Their content may come from anywhere: it is shown as text and nothing else.
 import { listText } from '../../../../shared/i18n/listText.ts';
 import type { AuditFields, AuditRow } from '../../../../shared/protocol/api/audit.ts';
 
 export interface ChangeRow {
-  /** As the reader calls it. */
+  /** Name of the field as the reader knows it. */
   readonly field: string;
   /** Undefined where the field was not there. */
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** How fields and their values are said in the reader's language and zone. */
+/** The wording of fields and their values in the reader's language and zone. */
 export interface FieldWords {
   readonly fieldName: (field: string) => string;
-  /** A text that stands in a field: in words where the protocol has a name for it, else as it is. */
+  /** The text of a field: in words where the protocol has a name for it, otherwise unchanged. */
   readonly value: (field: string, text: string) => string;
   readonly moment: (atMs: number) => string;
   readonly yes: string;
@@ -42,7 +42,7 @@ export function detailRows(
     .map((name) => ({ field: words.fieldName(name), text: textIn(detail, name, words) ?? '' }));
 }
 
-/** One line that says what a change was, for a table's cell. */
+/** One line that describes a change, for a table's cell. */
 export function changeSummary(row: Pick<AuditRow, 'before' | 'after' | 'detail'>, words: FieldWords): string {
   const changes = changeRows(row, words).map(({ field, before, after }) => {
     if (before === undefined) return `${field}: ${after}`;
@@ -62,7 +62,7 @@ function textOfField(name: string, value: unknown, words: FieldWords): string {
     case 'boolean':
       return value ? words.yes : words.no;
     case 'number':
-      // Moments are named so; 0 stands for none.
+      // Names of times end this way; 0 stands for none.
       return /Ms$/.test(name) ? (value === 0 ? NONE : words.moment(value)) : String(value);
     case 'string':
       return words.value(name, value) || NONE;
@@ -75,7 +75,7 @@ function textOfField(name: string, value: unknown, words: FieldWords): string {
 
 const NONE = '–';
 
-/** A list's items are told apart by commas, records in it by semicolons: they have commas of their own. */
+/** A list's items are separated by commas, records in it by semicolons, since they contain commas themselves. */
 function textOfParts(name: string, value: object, words: FieldWords): string {
   if (Array.isArray(value)) {
     const isOfRecords = value.some((item) => typeof item === 'object' && item !== null);

@@ -126,7 +126,7 @@ function optionOf({ deviceid, name, plate }: LinkDevice): Option<string> {
   return { value: deviceid, label: parts.filter((text) => text !== '').join(' · ') };
 }
 
-/** All of a device's channels; of one that has told of none yet, any. */
+/** All of a device's channels; any for a device that hasn't reported its channels yet. */
 function channelsOf(device: LinkDevice | undefined): string[] {
   if (device === undefined) return [];
   const count = device.chn === 0 ? LINK_CHANNELS_MAX : Math.min(device.chn, LINK_CHANNELS_MAX);

@@ -104,7 +104,7 @@ function useLinkTable(state: LinkState | '') {
     name: 'links',
     load: listLinks,
     sorting: { column: 'created', descending: true },
-    // Those in force are what the list is of at first: that there is none is then all there is to say.
+    // The list shows active links at first: when there are none, nothing more needs to be said.
     filters: useMemo(() => (state === 'active' ? {} : { state }), [state]),
     scope: useMemo(() => (state === 'active' ? { state } : {}), [state]),
     changedBy: ['link'],

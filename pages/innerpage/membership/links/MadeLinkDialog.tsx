@@ -78,7 +78,7 @@ function Addresses({ link, kind }: { readonly link: MadeLink; readonly kind: Pag
   const { fromMs } = form.values;
   const { origin } = window.location;
   const linkKey = info?.linkKey;
-  // While a moment is being typed it is none.
+  // While a time is being typed, it isn't valid.
   const fromOrBefore = Number.isFinite(fromMs ?? Number.NaN) ? Number(fromMs) : Date.now() - TEN_MINUTES_MS;
   const plain = plainAddress(link, kind, { origin, fromMs: fromOrBefore });
   // Each sealing is another text, each as good as the other: one is kept, so that the field stands still.

@@ -2,12 +2,12 @@
 import type { LinkKind, MadeLink } from '../../../../shared/protocol/api/links.ts';
 import { sealLink } from '../../../../shared/protocol/videoLink.ts';
 
-/** Kinds with a page of their own; the others are things that can be done on these. */
+/** Link kinds with a page of their own; the others are actions on these pages. */
 export const PAGE_KINDS = ['live', 'playback', 'remote'] as const satisfies readonly LinkKind[];
 export type PageKind = (typeof PAGE_KINDS)[number];
 
 export interface PlainPlace {
-  /** Of this installation: `https://fleet.example`. */
+  /** Origin of this installation, such as `https://fleet.example`. */
   readonly origin: string;
   /** Where playback begins, milliseconds since the epoch. */
   readonly fromMs: number;
@@ -21,7 +21,7 @@ export interface SealedPlace extends Pick<PlainPlace, 'origin'> {
 /** Remote playback plays this much of the device's recording, from the moment on. */
 const REMOTE_SECONDS = 600;
 
-/** The page's address with every part in it to be read. */
+/** The page's address with every part in plain text. */
 export function plainAddress({ device, username, credential }: MadeLink, kind: PageKind, place: PlainPlace): string {
   const [path, name, secret] = [device, username, credential].map(encodeURIComponent);
   const seconds = Math.floor(place.fromMs / 1000);
@@ -36,12 +36,12 @@ export function plainAddress({ device, username, credential }: MadeLink, kind: P
   }
 }
 
-/** The live page's address in which a glance reads neither name nor credential. */
+/** The live page's address, in which neither name nor credential can be read at a glance. */
 export function sealedAddress({ device, username, credential }: MadeLink, place: SealedPlace): string {
   return `${place.origin}/live/${sealLink({ device, username, credential }, place.linkKey)}`;
 }
 
-/** For the page of another site. The address has no sign that markup knows: every part of it is encoded. */
+/** The markup for another site's page. The address has no characters that are special in markup: every part of it is encoded. */
 export function embedSnippet(address: string): string {
   const escaped = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   return `<iframe src="${escaped}" width="640" height="360" style="border:0" allow="autoplay; fullscreen; microphone; picture-in-picture"></iframe>`;

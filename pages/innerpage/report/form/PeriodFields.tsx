@@ -10,7 +10,7 @@ import type { ReportDraft } from './reportForm.ts';
 
 export interface PeriodFieldsProps {
   readonly fields: { readonly [Name in 'period' | 'fromMs' | 'toMs']: Field<ReportDraft[Name]> };
-  /** Of a schedule, whose periods move with time. */
+  /** True for a schedule, whose periods move with time. */
   readonly withoutRange?: boolean;
 }
 

@@ -18,14 +18,14 @@ export interface ReportFieldsProps {
   readonly fields: FilterFields;
 }
 
-/** Of the form that the report is a part of. */
+/** The fields of the form that the report is a part of. */
 type FilterFields = {
   readonly [Name in 'deviceGroups' | 'devices' | 'eventTypes' | 'fences' | 'leastMinutes' | 'speedKmh']: Field<
     ReportDraft[Name]
   >;
 };
 
-/** What the report is narrowed by, as far as its kind can be. */
+/** The filters of the report, as far as its kind supports them. */
 export function ReportFields({ kind, fields }: ReportFieldsProps) {
   const filters = kind?.filters ?? [];
   const parts: Readonly<Record<ReportFilter, ReactNode>> = {

@@ -6,7 +6,7 @@ import type { Problems } from '../../../../shared/ui/form/formState.ts';
 export interface ReportDraft {
   readonly kind: ReportKind;
   readonly period: ReportPeriod;
-  /** Of a time range. */
+  /** Ends of a time range. */
   readonly fromMs: number | null;
   readonly toMs: number | null;
   readonly timeZone: string;
@@ -54,7 +54,7 @@ export function draftOfParameters(kind: ReportKind, parameters: ReportParameters
   };
 }
 
-/** Of a draft without problems. What the kind isn't narrowed by is left out: a form keeps it for another kind. */
+/** The parameters of a draft without problems. Filters that the kind doesn't have are left out: a form keeps them for another kind. */
 export function parametersOfDraft(draft: ReportDraft, filters: readonly string[]): ReportParameters {
   const isRange = draft.period === 'from-to';
   const has = (filter: string): boolean => filters.includes(filter);

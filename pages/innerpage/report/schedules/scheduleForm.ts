@@ -63,7 +63,7 @@ export function draftOfSchedule(schedule: ReportSchedule): ScheduleDraft {
   };
 }
 
-/** Undefined for what is no time of the day: a schedule can't run at its end. */
+/** Undefined for a text that is no time of day: a schedule can't run at the end of the day. */
 function minuteOfTime(text: string): number | undefined {
   const minute = minuteOf(text);
   return minute === END_OF_DAY ? undefined : minute;
@@ -71,7 +71,7 @@ function minuteOfTime(text: string): number | undefined {
 
 const END_OF_DAY = 1_440;
 
-/** Of a draft without problems. */
+/** The content of a draft without problems. */
 export function contentOfDraft(draft: ScheduleDraft, filters: readonly string[]): ReportScheduleContent {
   const { enabled, kind, every, format, language } = draft;
   return {

@@ -31,7 +31,7 @@ export function HeadersInput({ field, label, hint }: HeadersInputProps) {
       </FormLabel>
       {[...headers.entries()].map(([at, header]) => (
         <HeaderRow
-          // Headers have no name of their own: they are told apart by their place.
+          // Headers have no name of their own: they are identified by their place.
           key={at}
           header={header}
           field={field}

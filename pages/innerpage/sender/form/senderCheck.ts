@@ -1,4 +1,4 @@
-// What is wrong with a sender's draft, by the schema that the gateway checks it by. Pure.
+// Checks a sender's draft with the schema that the gateway checks it with. Pure.
 import { MAX_SENDER_NAME, SENDER_SETTINGS } from '../../../../shared/protocol/api/notify/senders.ts';
 import type { Problems } from '../../../../shared/ui/form/formState.ts';
 import { type SenderDraft, settingNamesOf, settingOf } from './senderForm.ts';
@@ -20,7 +20,7 @@ export function checkSender(draft: SenderDraft, texts: SenderTexts): Problems<Se
   };
 }
 
-/** What a schema says of a value, as JSON Schema has it. */
+/** The part of a JSON Schema that describes a value. */
 interface Shape {
   readonly type?: string;
   readonly pattern?: string;

@@ -36,7 +36,7 @@ export interface SenderDraft {
   readonly facility: string;
   readonly appName: string;
   readonly contact: string;
-  /** '': the one that is stored stays. */
+  /** '' keeps the stored secret. */
   readonly secret: string;
   readonly removesSecret: boolean;
 }
@@ -67,7 +67,7 @@ export const NEW_SENDER: SenderDraft = {
   removesSecret: false,
 };
 
-/** What only one of these kinds has. The fields of SENDER_SETTINGS. */
+/** The setting names that only one kind has: the fields of SENDER_SETTINGS. */
 export function settingNamesOf(kind: SenderKind): readonly (keyof SenderDraft)[] {
   return Object.keys(SENDER_SETTINGS[kind].properties) as (keyof SenderDraft)[];
 }
@@ -84,7 +84,7 @@ export function draftOf({ name, kind, enabled, perMinute, settings }: Sender): S
   return { ...NEW_SENDER, ...fields, facility, name, kind, enabled, perMinute: perMinute === 0 ? null : perMinute };
 }
 
-/** Of a draft without problems. */
+/** The content of a draft without problems. */
 export function contentOf(draft: SenderDraft): SenderContent {
   const { kind, enabled, perMinute, removesSecret, secret } = draft;
   const settings = Object.fromEntries(settingNamesOf(kind).map((name) => [name, settingOf(draft, name)]));
@@ -100,7 +100,7 @@ export function settingOf(draft: SenderDraft, name: keyof SenderDraft): unknown 
   return typeof value === 'string' && name !== 'body' ? value.trim() : value;
 }
 
-/** The port follows what it usually is, unless another one was typed. */
+/** The port follows its usual value, unless another one was typed. */
 export function withPort(draft: SenderDraft, part: Partial<SenderDraft>): Partial<SenderDraft> {
   const next = { ...draft, ...part };
   return draft.port === usualPort(draft) ? { ...part, port: usualPort(next) } : part;
@@ -112,7 +112,7 @@ function usualPort({ kind, security, transport }: SenderDraft): number {
 
 export type SenderWarning = 'open-mail' | 'open-syslog' | 'open-web';
 
-/** What others can read on the way. */
+/** The warning where others can read the message on the way. */
 export function warningOf({ kind, security, transport, url }: SenderDraft): SenderWarning | undefined {
   if (kind === 'email') return security === 'none' ? 'open-mail' : undefined;
   if (kind === 'syslog') return transport === 'tcp' ? 'open-syslog' : undefined;

@@ -14,9 +14,9 @@ import { TestOutcome } from './TestOutcome.tsx';
 import { addressOf, isTestAddress, testAddressKind } from './testAddress.ts';
 
 export interface SenderTestSectionProps {
-  /** As it is in the form, saved or not. */
+  /** The sender as it is in the form, saved or not. */
   readonly draft: SenderDraft;
-  /** Whose stored secret is used where none was typed; undefined for a new sender. */
+  /** ID of the sender whose stored secret is used where none was typed; undefined for a new sender. */
   readonly senderId: number | undefined;
   readonly problems: Problems<SenderDraft>;
 }
@@ -25,7 +25,7 @@ type Outcome =
   | { readonly kind: 'problems'; readonly texts: readonly string[] }
   | { readonly kind: 'answered'; readonly result: ApiResult<SenderTestResult> };
 
-/** Sends a real message with what the form says, and shows what both sides said. */
+/** Sends a real message with the values of the form, and shows what both sides said. */
 export function SenderTestSection({ draft, senderId, problems }: SenderTestSectionProps) {
   const { t } = useTranslation('Sender');
   const [to, setTo] = useState('');
@@ -101,7 +101,7 @@ function TestAddressInput({ draft, to, onChange, onEnter }: TestAddressInputProp
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return;
-        // The form around it would be saved.
+        // Otherwise the form around it would be saved.
         event.preventDefault();
         onEnter();
       }}

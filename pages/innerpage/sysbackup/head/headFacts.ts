@@ -10,7 +10,7 @@ export function headWarnings(
   return [
     ...(enabled ? [] : (['no-plan'] as const)),
     ...(encryption === 'none' ? (['not-encrypted'] as const) : []),
-    // Left out by a server that doesn't tell.
+    // Left out by a server that doesn't report it.
     ...(isFolderSet === false ? (['same-disk'] as const) : []),
   ];
 }

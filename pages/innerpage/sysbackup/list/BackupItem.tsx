@@ -64,7 +64,7 @@ function useFacts({ bytes, rows }: Backup): string {
   const { t, i18n } = useTranslation('SystemBackup');
   const numbers = new Intl.NumberFormat(i18n.language);
   if (bytes === 0) return '';
-  // Of an uploaded one they aren't known until it has been read.
+  // The rows of an uploaded backup aren't known until it has been read.
   const rowsText = rows === 0 ? '' : t('Rows: {{number}}', { number: numbers.format(rows) });
   return withReason(bytesText(bytes), rowsText);
 }

@@ -29,7 +29,7 @@ export function BackupsTab({ list, onChanged }: BackupsTabProps) {
   };
   const test = async (backup: BackupRecord) => {
     const askForKey = () => setOpened({ kind: 'test', backup });
-    // Of what was handed in the installation has no key.
+    // The installation has no key for an uploaded backup.
     if (backup.isUploaded && backup.encryption !== 'none') return askForKey();
     const result = await testBackup(backup.id, '');
     if (result.ok) notify('info', t('Test started.'));

@@ -15,7 +15,7 @@ export interface TestDialogProps {
   readonly onClose: () => void;
 }
 
-/** For a backup whose key the installation doesn't have: the test needs it, and nobody keeps it. */
+/** For a backup whose key the installation doesn't have: the test needs it, and the key isn't stored. */
 export function TestDialog({ backup, onClose }: TestDialogProps) {
   const { t } = useTranslation('SystemBackup');
   const [isWrong, setWrong] = useState(false);

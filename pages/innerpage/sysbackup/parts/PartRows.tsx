@@ -6,7 +6,7 @@ import { usePartTexts } from './usePartTexts.ts';
 
 const OUTCOMES = ['refused', 'changed', 'added'] as const;
 
-/** What becomes of each record, and what has become of it. */
+/** The planned outcome of each record, and its result. */
 export function PartRows({ rows }: { readonly rows: readonly PartRow[] }) {
   const { t } = useTranslation('BackupParts');
   const texts = usePartTexts();

@@ -33,7 +33,7 @@ export function PartsDialog({ backup, onClose }: PartsDialogProps) {
   const { current, failure } = work;
   const isChoosing = current === undefined || current.state === 'failed';
   const close = () => {
-    // An import goes on; its rows are in the audit.
+    // A running import continues; its rows are in the audit log.
     if (current?.state !== 'importing') work.drop();
     onClose();
   };

@@ -15,7 +15,7 @@ export interface PartsImportControl {
   /** '': with the key that the installation keeps. */
   readonly plan: (parts: readonly BackupPart[], key: string) => void;
   readonly apply: () => void;
-  /** Back to the choice of parts; ends what goes on. */
+  /** Goes back to the choice of parts and ends a running import. */
   readonly drop: () => void;
 }
 

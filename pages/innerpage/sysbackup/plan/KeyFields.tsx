@@ -15,11 +15,11 @@ import { changesKey, keepsKey, type PlanDraft } from './planForm.ts';
 
 interface KeyFieldsProps {
   readonly form: Form<PlanDraft>;
-  /** As it is saved. */
+  /** The plan as it is saved. */
   readonly plan: BackupPlan;
 }
 
-/** How backups are encrypted. What is set already is never shown. */
+/** The fields for the encryption of backups. A value that is already set is never shown. */
 export function KeyFields({ form, plan }: KeyFieldsProps) {
   const { t } = useTranslation('SystemBackup');
   const { encryption } = form.values;
@@ -56,7 +56,7 @@ export function KeyFields({ form, plan }: KeyFieldsProps) {
   );
 }
 
-/** Whoever has the key reads every secret in later backups, so whoever changes it proves again who they are. */
+/** Whoever has the key can read every secret in later backups, so whoever changes it proves their identity again. */
 function ProofOfMember({ form }: Pick<KeyFieldsProps, 'form'>) {
   const { t } = useTranslation('SystemBackup');
   const factor = useRecord({ key: ['second-factor'], load: getSecondFactor });

@@ -30,7 +30,7 @@ export interface PlanDraft {
   readonly history: readonly BackupHistory[];
   readonly files: readonly BackupFiles[];
   readonly encryption: BackupEncryption;
-  /** '': the one that there is. */
+  /** '' keeps the existing one. */
   readonly passphrase: string;
   readonly passphraseAgain: string;
   readonly newRecoveryKey: boolean;
@@ -54,7 +54,7 @@ export function draftOfPlan(plan: BackupPlan): PlanDraft {
   };
 }
 
-/** Of a draft that `checkPlan` finds nothing wrong with. */
+/** The change for a draft in which `checkPlan` finds no problem. */
 export function changeOfDraft(draft: PlanDraft, plan: BackupPlan): ChangedBackupPlan {
   const { weekday, time, passphrase, passphraseAgain: _, newRecoveryKey, password, code, ...same } = draft;
   return {
@@ -73,12 +73,12 @@ export function changeOfDraft(draft: PlanDraft, plan: BackupPlan): ChangedBackup
   };
 }
 
-/** Whether the key that there is can go on. */
+/** Whether the existing key can be kept. */
 export function keepsKey({ encryption, hasKey }: BackupPlan, draft: Pick<PlanDraft, 'encryption'>): boolean {
   return hasKey && encryption === draft.encryption;
 }
 
-/** Whether the draft encrypts backups otherwise than the plan does, which takes a proof. */
+/** Whether the draft encrypts backups differently from the plan, which requires a proof. */
 export function changesKey(
   plan: BackupPlan,
   draft: Pick<PlanDraft, 'encryption' | 'passphrase' | 'newRecoveryKey'>,

@@ -45,7 +45,7 @@ export function DryRunStep({ phase, onAgain, onClose }: DryRunStepProps) {
   );
 }
 
-/** Undefined while it goes on. */
+/** Undefined while the dry run continues. */
 function useProblem(phase: DryRunStepProps['phase']): string | undefined {
   const { t } = useTranslation('SystemBackup');
   const faultText = useFaultText();

@@ -10,15 +10,15 @@ import { PasswordField } from '../../../../shared/ui/form/PasswordField.tsx';
 
 export interface KeyStepProps {
   readonly backup: Backup;
-  /** The one that was given doesn't fit. */
+  /** The key that was given doesn't fit. */
   readonly isWrong: boolean;
-  /** One is being tried. */
+  /** A key is being tried. */
   readonly isBusy?: boolean;
   readonly onKey: (key: string) => void;
   readonly onClose: () => void;
 }
 
-/** Of a backup from another installation, or from before the key was changed. */
+/** Asks for the key of a backup from another installation, or from before the key was changed. */
 export function KeyStep({ backup, isWrong, isBusy = false, onKey, onClose }: KeyStepProps) {
   const { t } = useTranslation(['SystemBackup', 'Common']);
   const [key, setKey] = useState('');
@@ -29,7 +29,7 @@ export function KeyStep({ backup, isWrong, isBusy = false, onKey, onClose }: Key
     event.preventDefault();
     event.stopPropagation();
     setMissing(key.trim() === '');
-    // A passphrase may begin with a space; of a recovery key it is copied along.
+    // A passphrase may begin with a space; with a recovery key, a space was copied along.
     if (key.trim() !== '' && !isBusy) onKey(isPassphrase ? key : key.trim());
   };
   return (

@@ -1,4 +1,4 @@
-// How far the dry run of a backup is, from what the gateway says of dry runs. Pure.
+// How far a backup's dry run is, from the gateway's report on dry runs. Pure.
 import type { RestorePlan, RestoreState } from '../../../../shared/protocol/api/system/restore.ts';
 import type { RestoreFault } from '../../../../shared/protocol/backup/backupWords.ts';
 
@@ -6,16 +6,16 @@ export type DryRunPhase =
   /** The gateway was asked, and has not answered. */
   | { readonly kind: 'asking' }
   | { readonly kind: 'running'; readonly rows: number }
-  /** `isWrong`: one was given, and doesn't fit. */
+  /** `isWrong`: a key was given, and doesn't fit. */
   | { readonly kind: 'key'; readonly isWrong: boolean }
   | { readonly kind: 'failed'; readonly fault: RestoreFault }
   /** The call itself was refused. */
   | { readonly kind: 'refused'; readonly text: string }
-  /** There is one dry run at a time, and by now it is another user's. */
+  /** There is one dry run at a time, and the current one is another user's. */
   | { readonly kind: 'replaced' }
   | { readonly kind: 'ready'; readonly plan: RestorePlan };
 
-/** Of the file as it is, whenever it is read. Others may be those of a share that comes and goes. */
+/** Faults of the file itself, whenever it is read. Other faults may come from a file share that is available only at times. */
 const LASTING: ReadonlySet<RestoreFault> = new Set([
   'not-an-archive',
   'newer-format',
@@ -25,7 +25,7 @@ const LASTING: ReadonlySet<RestoreFault> = new Set([
   'too-large',
 ]);
 
-/** Whether another dry run may come to something else. */
+/** Whether another dry run may have a different result. */
 export function canTryAgain(phase: DryRunPhase): boolean {
   return phase.kind !== 'failed' || !LASTING.has(phase.fault);
 }

@@ -10,9 +10,9 @@ export interface ConfirmationOptions {
   /** Id of the dry run. */
   readonly plan: string;
   readonly keep: RestoreKeep;
-  /** What has to be typed: the site's title as it is shown. */
+  /** The text that has to be typed: the site's title as it is shown. */
   readonly title: string;
-  /** As the installation has it: '' where none is set, and the product's name is shown. */
+  /** The title that the installation has: '' where none is set, and the product's name is shown. */
   readonly setTitle: string;
   readonly onBegun: () => void;
 }

@@ -12,7 +12,7 @@ const PROGRESS_MS = 2_000;
 
 export interface DryRunControl {
   readonly phase: DryRunPhase;
-  /** Begins anew. '': with the key that the installation keeps. */
+  /** Starts again. '': with the key that the installation keeps. */
   readonly begin: (key: string) => void;
   /** The dialog is closed: ends or forgets the dry run, but not one of another user. */
   readonly leave: () => void;
@@ -36,7 +36,7 @@ export function useDryRun(backup: number): DryRunControl {
   };
   const look = async () => {
     const result = await getRestoreState();
-    // What was asked for before it was begun anew says nothing.
+    // The answer to a request from before a new start says nothing.
     if (result.ok && own.current.isBegun) setPhase(take(result.value));
   };
   const leave = () => {

@@ -9,12 +9,12 @@ import { useFaultText } from './useFaultText.ts';
 
 export interface BackupTexts {
   readonly states: Readonly<Record<BackupState, string>>;
-  /** When it was made, in the user's zone: what a backup is called. */
+  /** The time when the backup was made, in the user's zone, which serves as its name. */
   readonly name: (backup: Pick<Backup, 'createdAtMs'>) => string;
   readonly madeBy: (backup: Pick<Backup, 'isManual' | 'isUploaded' | 'madeBy'>) => string;
-  /** That of the gateway's own is translated. */
+  /** The gateway's own note is translated. */
   readonly note: (backup: Pick<Backup, 'note'>) => string;
-  /** With the reason behind it. */
+  /** The state of the test, followed by the reason. */
   readonly test: (backup: Pick<Backup, 'test'>) => string;
   /** '' where there is no copy elsewhere. */
   readonly copy: (backup: Pick<Backup, 'copyState' | 'copyFault'>) => string;
@@ -38,7 +38,7 @@ export function useBackupTexts(): BackupTexts {
       return isManual ? t('By {{name}}', { name: madeBy }) : t('By schedule');
     },
     note: ({ note }) => (note === NOTE_BEFORE_RESTORE ? t('Before a restore') : note),
-    // While one runs, the fault is that of the one before.
+    // While a test is running, the fault is that of the previous one.
     test: ({ test }) => withReason(testText(test), test.state === 'running' ? '' : faultText(test.fault)),
     copy: ({ copyState, copyFault }) => withReason(copies[copyState], faultText(copyFault)),
   };
@@ -58,7 +58,7 @@ export function useBackupTexts(): BackupTexts {
   }
 }
 
-/** Two texts of their own, one behind the other. */
+/** Two separate texts, one after the other. */
 export function withReason(text: string, reason: string): string {
   return reason === '' ? text : `${text} · ${reason}`;
 }

@@ -10,7 +10,7 @@ export interface RenderedMessageProps {
   readonly message: TemplatePreview[number];
 }
 
-/** As its reader gets it. */
+/** The message as its reader gets it. */
 export function RenderedMessage({ kind, message: { subject, body, html } }: RenderedMessageProps) {
   const { t } = useTranslation('Template');
   return (
@@ -21,7 +21,7 @@ export function RenderedMessage({ kind, message: { subject, body, html } }: Rend
           {body}
         </Box>
       ) : (
-        // Without scripts, forms and a way to the page around it.
+        // The frame has no scripts, no forms and no access to the page around it.
         <Box component="iframe" sandbox="" srcDoc={html} title={t('Preview of the email')} sx={FRAME} />
       )}
       {kind === 'sms' && <SegmentCount text={body} />}
@@ -31,7 +31,7 @@ export function RenderedMessage({ kind, message: { subject, body, html } }: Rend
 
 const ALPHABETS: Readonly<Record<SmsAlphabet, string>> = { gsm7: 'GSM-7', ucs2: 'UCS-2' };
 
-/** What an SMS gateway charges for. */
+/** The number of segments, which an SMS gateway charges for. */
 function SegmentCount({ text }: { readonly text: string }) {
   const { t } = useTranslation('Template');
   const { alphabet, units, segments } = smsSize(text);
@@ -56,7 +56,7 @@ const TEXT = {
   whiteSpace: 'pre-wrap',
   overflowWrap: 'anywhere',
 } as const;
-/** Mail is shown as by a client in the light, whatever the page looks like. */
+/** Mail is shown as in a client with a light theme, whatever the page looks like. */
 const FRAME = {
   width: '100%',
   height: 420,

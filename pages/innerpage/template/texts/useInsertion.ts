@@ -15,7 +15,7 @@ export function useInsertion(onChange: (part: TextPart, text: string) => void): 
   const inputs = useRef<Partial<Record<TextPart, Input | null>>>({});
   const current = useRef<TextPart>('body');
   const cursor = useRef<{ readonly part: TextPart; readonly at: number }>(undefined);
-  // Once the field has its new text, since a new text moves the cursor to its end.
+  // Runs once the field has its new text, since a new text moves the cursor to its end.
   useLayoutEffect(() => {
     if (cursor.current === undefined) return;
     const { part, at } = cursor.current;

@@ -34,7 +34,7 @@ export function eventRowId(eventId: number): string {
   return `event-${eventId}`;
 }
 
-/** Where a row stands changes with every event above it; what stands in it is drawn again only when its own event has changed. */
+/** A row's position changes with every event above it; its content is rendered again only when its own event has changed. */
 export function EventListRow({ index, top, height, ...shown }: EventListRowProps) {
   const { event, isSelected } = shown;
   return (

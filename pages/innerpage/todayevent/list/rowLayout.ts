@@ -1,4 +1,4 @@
-// Where the parts of a row stand, in a wide list and in a narrow one. Column heads go by the same.
+// The layout of a row's parts, in a wide list and in a narrow one. Column heads use the same layout.
 
 const CHECK_PIXELS = 40;
 

@@ -1,4 +1,4 @@
-// The list as a machine: loads the day's events, keeps them up to date by the live line, and begins anew at midnight.
+// The list as a state machine: loads the day's events, keeps them up to date through the live line, and starts over at midnight.
 import type { ApiFailure, ApiResult } from '../../../../shared/api/client.ts';
 import type { ListPage, ListPlace, ListQuery } from '../../../../shared/api/list.ts';
 import type { EventListener } from '../../../../shared/live/liveEvents.ts';
@@ -19,7 +19,7 @@ export interface DayEventsDeps {
   readonly loadPage: (query: ListQuery, signal: AbortSignal) => Promise<ApiResult<ListPage<EventRow>>>;
   readonly listen: (listener: EventListener) => () => void;
   readonly now: () => number;
-  /** Runs once after a time; the result cancels it. */
+  /** Runs once after a delay; the returned function cancels it. */
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   /** The user's time zone. */
   readonly zone: string;
@@ -30,31 +30,31 @@ export interface DayEventsDeps {
 export interface DayEventsState extends DayRows {
   /** Whether the day has been loaded: before that, an empty list says nothing. */
   readonly isKnown: boolean;
-  /** Why it could not be loaded the last time; what is shown is what was known before. */
+  /** The reason why the last load failed; what is shown is from before. */
   readonly failure: ApiFailure | undefined;
 }
 
-/** Time for the live line to say where the list begins. After it the list is loaded without it. */
+/** Time for the live line to say where the list begins. After that, the list is loaded without it. */
 export const LINE_MS = 3_000;
 /** When very many events change, the line asks for a reload again and again. */
 export const RELOAD_PAUSE_MS = 5_000;
 export const RETRY_MS = 10_000;
-/** Timers stand still while a computer sleeps, so midnight is looked for, too. */
+/** Timers stop while a computer sleeps, so midnight is also checked for at this interval. */
 export const DAY_CHECK_MS = 30_000;
 
-/** Owns its listener, its timers and the calls that are on their way. */
+/** Owns its listener, its timers and the calls in progress. */
 export class DayEvents {
   readonly #deps: DayEventsDeps;
   readonly #watchers = new Set<() => void>();
   #state: DayEventsState;
   #stopListening: (() => void) | undefined;
-  /** What is to be loaded next, and when. */
+  /** Cancels the next planned load. */
   #cancelLoad: (() => void) | undefined;
   #cancelDayCheck: (() => void) | undefined;
   #loading: AbortController | undefined;
   #isOwed = false;
   #lastLoadMs = Number.NEGATIVE_INFINITY;
-  /** What the live line told while the list was loaded: it may be later than the list. */
+  /** Events that the live line reported while the list was loading: they may be newer than the list. */
   #arrived: EventRow[] = [];
 
   constructor(deps: DayEventsDeps) {
@@ -64,7 +64,7 @@ export class DayEvents {
 
   readonly state = (): DayEventsState => this.#state;
 
-  /** Calls after every change; the result ends it. The first opens the list, the last closes it. */
+  /** Calls `run` after every change; the returned function ends this. The first subscriber opens the list, the last one closes it. */
   readonly subscribe = (run: () => void): (() => void) => {
     this.#watchers.add(run);
     if (this.#watchers.size === 1) this.#open();
@@ -82,13 +82,13 @@ export class DayEvents {
     this.#change(resumed(this.#state));
   }
 
-  /** What the user's own acts made of events; the live line tells the same a little later. */
+  /** Takes in events as the user's own acts changed them; the live line reports the same a little later. */
   merge(events: readonly EventRow[]): void {
     if (this.#loading !== undefined) this.#arrived.push(...events);
     this.#change(withEvents(this.#state, events));
   }
 
-  /** At once, unless the list is being loaded. */
+  /** Reloads at once, unless the list is being loaded. */
   reload(): void {
     this.#isOwed = true;
     if (this.#loading === undefined) void this.#load();
@@ -125,7 +125,7 @@ export class DayEvents {
     if (events.length > 0) this.#deps.onNew(events);
   }
 
-  /** As soon as the last time is long enough ago. */
+  /** Plans a load for when the last one is long enough ago. */
   #owe(): void {
     this.#isOwed = true;
     if (this.#loading !== undefined) return;
@@ -194,7 +194,7 @@ interface LoadedDay {
   readonly isCut: boolean;
 }
 
-/** The newest of the day, page after page. */
+/** The newest events of the day, page after page. */
 async function loadDay(
   { fromMs, toMs }: DayWindow,
   loadPage: DayEventsDeps['loadPage'],

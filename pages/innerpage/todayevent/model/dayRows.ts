@@ -13,16 +13,16 @@ export interface DayRows {
   readonly day: DayWindow;
   /** At most TODAY_EVENTS_MAX. */
   readonly rows: readonly EventRow[];
-  /** New ones since the list was paused, newest first; as many at most. */
+  /** New events since the list was paused, newest first; at most TODAY_EVENTS_MAX, too. */
   readonly held: readonly EventRow[];
   readonly isPaused: boolean;
   /** The day had more events than are shown. */
   readonly isCut: boolean;
-  /** The highest id that was ever told; undefined before the first list. Ids grow: what has a lower one isn't new. */
+  /** The highest ID ever reported; undefined before the first list. IDs grow: an event with a lower one isn't new. */
   readonly newestId: number | undefined;
 }
 
-/** The user's day: two a year are shorter and longer than others. */
+/** The user's day: two days a year are shorter or longer than the others. */
 export function dayWindow(nowMs: number, zone: string): DayWindow {
   const day = formatDay(nowMs, zone);
   return { fromMs: startOfDay(day, zone) ?? nowMs, toMs: endOfDay(day, zone) ?? nowMs };
@@ -33,8 +33,8 @@ export function noRows(day: DayWindow): DayRows {
 }
 
 /**
- * Those of the day that nobody has been told of. An event that the list had no room for, or that comes with a device from another
- * group, is older: it calls nobody.
+ * The events of the day that nobody has been notified of. An event that the list had no room for, or that comes with a device from
+ * another group, is older: it alerts nobody.
  */
 export function newEvents(list: DayRows, events: readonly EventRow[]): readonly EventRow[] {
   const { newestId } = list;
@@ -42,7 +42,7 @@ export function newEvents(list: DayRows, events: readonly EventRow[]): readonly 
   return unknownEvents(list, events).filter(({ id }) => id > newestId);
 }
 
-/** Those that are neither shown nor held back, and that the list has room for. */
+/** The events that are neither shown nor held back, and that the list has room for. */
 function unknownEvents(list: DayRows, events: readonly EventRow[]): readonly EventRow[] {
   const known = new Set([...list.rows, ...list.held].map(({ id }) => id));
   const oldest = oldestListed(list);
@@ -50,13 +50,13 @@ function unknownEvents(list: DayRows, events: readonly EventRow[]): readonly Eve
   return events.filter((event) => isIn(list.day, event) && !known.has(event.id) && hasRoom(event));
 }
 
-/** Where the list ends, what is held back included; undefined while it has all of the day. */
+/** The last event of the list, including those held back; undefined while the list has all of the day. */
 function oldestListed({ rows, held, isCut }: DayRows): EventRow | undefined {
   if (!isCut && rows.length + held.length <= TODAY_EVENTS_MAX) return undefined;
   return newest([...rows, ...held]).at(-1);
 }
 
-/** Events that are new or changed. What is shown changes at once; what is new waits while the list is paused. */
+/** Adds events that are new or changed. Shown ones change at once; new ones wait while the list is paused. */
 export function withEvents(list: DayRows, events: readonly EventRow[]): DayRows {
   const fresh = unknownEvents(list, events);
   const rows = withChanges(list.rows, events);
@@ -69,9 +69,9 @@ export function withEvents(list: DayRows, events: readonly EventRow[]): DayRows 
 }
 
 /**
- * All that there is of the day, and what came while it was loaded. What is not among it is gone; rows of a paused list that are older
- * than all that a cut list has stay, because they may be there still. While the list is paused, what it did not show before waits
- * here, too.
+ * Replaces the list with all events of the day, including those that came while it was loading. Others are gone, except for rows of a
+ * paused list that are older than everything in a cut list: they stay, because they may still exist. While the list is paused, events
+ * that it did not show before wait here, too.
  */
 export function withAll(list: DayRows, all: readonly EventRow[], isCut: boolean): DayRows {
   const before = new Map([...list.rows, ...list.held].map((event) => [event.id, event]));
@@ -104,7 +104,7 @@ function isIn({ fromMs, toMs }: DayWindow, { beginAtMs }: EventRow): boolean {
   return beginAtMs >= fromMs && beginAtMs < toMs;
 }
 
-/** The same list if nothing in it has changed. */
+/** Returns the same list if nothing in it has changed. */
 function withChanges(rows: readonly EventRow[], events: readonly EventRow[]): readonly EventRow[] {
   const changes = new Map(events.map((event) => [event.id, event]));
   if (!rows.some(({ id }) => changes.has(id))) return rows;

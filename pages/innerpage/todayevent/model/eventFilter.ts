@@ -11,15 +11,15 @@ import {
 export type EventOwner = 'mine' | 'unassigned';
 
 export interface EventFilter {
-  /** Of these; of all where it is empty. */
+  /** The selected values; all where the list is empty. */
   readonly severities: readonly Severity[];
   readonly statuses: readonly EventStatus[];
-  /** '' in each of the others: any. */
+  /** In each of the other fields, '' stands for any. */
   readonly category: EventCategory | '';
   readonly type: string;
   /** Serial number of a device group, as text. */
   readonly group: string;
-  /** Its name when it was chosen: there may be no event of it left to say so. */
+  /** Name of the group when it was selected: there may be no event of it left to provide it. */
   readonly groupName: string;
   readonly owner: EventOwner | '';
   readonly search: string;
@@ -36,7 +36,7 @@ export const ALL_EVENTS: EventFilter = {
   search: '',
 };
 
-/** What the rows themselves don't say. */
+/** Context that the rows themselves don't contain. */
 export interface FilterContext {
   readonly username: string;
   readonly nameOf: (type: string) => string;
@@ -57,7 +57,10 @@ export function filterEvents(
   return rows.filter((row) => matches(row) && hasSeverity(filter, row) && hasStatus(filter, row));
 }
 
-/** Each as many as there would be with the filter set to it: of severities, those with the status that is listed, and vice versa. */
+/**
+ * Counts for each value the events that would be listed with the filter set to it: for severities, the events with a listed status, and
+ * vice versa.
+ */
 export function countEvents(rows: readonly EventRow[], filter: EventFilter, context: FilterContext): EventCounts {
   const matches = matcherOf(filter, context);
   const severities = zeros(SEVERITIES);
@@ -76,7 +79,7 @@ export function isFiltered(filter: EventFilter): boolean {
   return isChosen || severities.length > 0 || statuses.length > 0;
 }
 
-/** Takes one of a few in, or out if it is in. */
+/** Adds a value, or removes it if it is in the list. */
 export function toggled<Value>(values: readonly Value[], value: Value): readonly Value[] {
   return values.includes(value) ? values.filter((each) => each !== value) : [...values, value];
 }
@@ -86,7 +89,7 @@ export interface GroupChoice {
   readonly name: string;
 }
 
-/** The device groups that events are of, by name. */
+/** The device groups that have events, by name. */
 export function groupsOf(rows: readonly EventRow[]): readonly GroupChoice[] {
   const names = new Map(rows.map(({ group, groupName }) => [group, groupName]));
   // An event of the gateway itself has no group.
@@ -95,12 +98,12 @@ export function groupsOf(rows: readonly EventRow[]): readonly GroupChoice[] {
   return groups.sort((left, right) => left.name.localeCompare(right.name));
 }
 
-/** The types that there are events of, by code. */
+/** The types that have events, by code. */
 export function typesOf(rows: readonly EventRow[]): readonly string[] {
   return [...new Set(rows.map(({ type }) => type))].sort();
 }
 
-/** All that the filter says but severities and statuses. */
+/** Everything in the filter except severities and statuses. */
 function matcherOf(filter: EventFilter, { username, nameOf, categoryOf }: FilterContext): (row: EventRow) => boolean {
   const { category, type, group, owner } = filter;
   const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean);

@@ -20,10 +20,7 @@ export interface ListScroll {
   readonly isCompact: boolean;
 }
 
-/**
- * Where to scroll, so that what stood at the top of the window stands there again. At the very top the newest events are what is
- * wanted; undefined: stay.
- */
+/** The scroll position that keeps the row at the top of the window there. At the very top the newest events are wanted; undefined: stay. */
 export function anchoredScroll(
   before: readonly ListItem[],
   after: readonly ListItem[],

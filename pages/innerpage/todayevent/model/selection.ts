@@ -1,22 +1,22 @@
-// Which events are selected, for what is done to several. Pure.
+// The selected events, for acts on several of them. Pure.
 import { EVENTS_AT_ONCE } from '../../../../shared/protocol/events/eventWords.ts';
 
 export interface Selection {
   readonly ids: ReadonlySet<number>;
-  /** Where a range begins: the one that was selected last. */
+  /** The event where a range begins: the one that was selected last. */
   readonly anchor: number | undefined;
 }
 
 export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: undefined };
 
-/** Takes one event in, or out if it is in. */
+/** Adds one event, or removes it if it is selected. */
 export function toggleSelected({ ids }: Selection, id: number): Selection {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
   return { ids: bounded([...next]), anchor: id };
 }
 
-/** All from the anchor to the event, in the order of the list, beside what is selected. Without an anchor, the event alone. */
+/** Adds all events from the anchor to this one, in the order of the list, to the selection. Without an anchor, it adds this event alone. */
 export function selectRange(selection: Selection, listed: readonly number[], id: number): Selection {
   const from = selection.anchor === undefined ? -1 : listed.indexOf(selection.anchor);
   const to = listed.indexOf(id);
@@ -25,7 +25,7 @@ export function selectRange(selection: Selection, listed: readonly number[], id:
   return { ids: bounded([...selection.ids, ...range]), anchor: selection.anchor };
 }
 
-/** As many of the list as one act may name, from its top. */
+/** Selects as many events from the top of the list as one act may name. */
 export function selectAll(listed: readonly number[]): Selection {
   return { ids: bounded(listed), anchor: undefined };
 }

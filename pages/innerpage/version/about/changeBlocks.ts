@@ -1,4 +1,4 @@
-// The change log as blocks of plain text: what of Markdown it is written in, and no more. Pure.
+// The change log as blocks of plain text: only the Markdown that it uses. Pure.
 
 export type ChangeBlock =
   | { readonly kind: 'version' | 'group' | 'topic' | 'paragraph'; readonly text: string }
@@ -30,7 +30,7 @@ function blockOf(part: string): ChangeBlock {
   return { kind: 'paragraph', text: plainText(whole) };
 }
 
-/** A line without a mark goes on with the item before it. */
+/** A line without a mark continues the item before it. */
 function itemsOf(lines: readonly string[]): readonly string[] {
   const items: string[][] = [];
   for (const line of lines) {

@@ -15,7 +15,7 @@ export interface AboutFacts {
 
 const ENGINE_NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 const COMMIT_DIGITS = 12;
-/** Of a clock that nobody needs to set. */
+/** Deviation of a clock that nobody needs to set. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
 export function useAboutFacts(timed: TimedAbout | undefined): AboutFacts {

@@ -6,7 +6,7 @@ export interface HealthGroup {
   readonly kind: HealthKind;
   readonly state: HealthState;
   readonly checks: readonly HealthCheck[];
-  /** Left out of `checks`: tables that nothing is wrong with, but for the largest. */
+  /** Number of tables left out of `checks`: those without problems, except for the largest. */
   readonly hidden: number;
 }
 

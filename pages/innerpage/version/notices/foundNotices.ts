@@ -1,6 +1,6 @@
 import type { Notice } from '../../../../shared/protocol/api/system/notices.ts';
 
-/** Those in whose name or license each of the words occurs. */
+/** The notices whose name or license contains each of the words. */
 export function foundNotices(notices: readonly Notice[], search: string): readonly Notice[] {
   const words = search.toLowerCase().split(/\s+/);
   return notices.filter(({ name, license }) => {

@@ -1,4 +1,4 @@
-// What other pages set of the installation: shown beside its presets, and set there.
+// Installation settings that belong to other pages: shown beside the installation's presets, and set on those pages.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
@@ -15,7 +15,7 @@ import { notify, notifyFailure } from '../../../../shared/ui/notifications.tsx';
 import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
 import { usePermission } from '../../../../shared/ui/session.ts';
 
-/** Nothing until it is known: the settings above it are of use without. */
+/** Shows nothing until the values are known: the settings above are useful without them. */
 export function Elsewhere() {
   const { t } = useTranslation('Version');
   const { value, reload } = useRecord({
@@ -83,7 +83,7 @@ interface RowProps {
   readonly value: string;
   readonly hint?: string;
   readonly page: { readonly src: string; readonly label: string };
-  /** Of the page. */
+  /** Permission for the page. */
   readonly permission: Permission;
   readonly children?: ReactNode;
 }

@@ -8,7 +8,7 @@ import { useSettingTexts } from './useSettingTexts.ts';
 
 export interface SettingsConflictProps {
   readonly form: Form<SettingsDraft>;
-  /** The settings as they are by now. */
+  /** The settings as they are now. */
   readonly onSettings: (settings: ServerSettings) => void;
 }
 

@@ -1,4 +1,4 @@
-// The bucket that copies of backups lie in: the calls of S3 that they take, each signed (AWS Signature Version 4).
+// The bucket for copies of backups: the S3 calls that copies need, each signed (AWS Signature Version 4).
 // https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html
 import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
@@ -7,11 +7,11 @@ import { completionOf, failureOf, uploadIdIn, uploadIdsIn } from './bucketAnswer
 import { type BucketMeans, SHA256_HEADER, sendSigned } from './bucketRequest.ts';
 
 export interface BucketAddress {
-  /** Without a path. */
+  /** URL without a path. */
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
-  /** '' for none; without a slash at its ends. */
+  /** '' for none; without a slash at either end. */
   readonly prefix: string;
   readonly accessKey: string;
   readonly secretKey: string;
@@ -19,7 +19,7 @@ export interface BucketAddress {
 
 export interface BucketDeps extends BucketMeans {
   readonly address: BucketAddress;
-  /** The service refuses what was signed more than 15 minutes ago, or from now. */
+  /** The service refuses signatures whose time is more than 15 minutes from its own. */
   readonly now: () => number;
 }
 
@@ -45,18 +45,18 @@ export interface UploadPart {
 
 interface Call {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-  /** Undefined: of the bucket itself. */
+  /** Undefined: the call is about the bucket itself. */
   readonly file?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** Of the body, in hex, where it is known. */
+  /** Hash of the body, in hex, where it is known. */
   readonly sha256?: string;
 }
 
 const NOTHING = new Uint8Array();
 const NOT_FOUND = 404;
-/** Of one copy, each of a crash. Further ones are found the next time. */
+/** Maximum of abandoned uploads of one copy, each left by a crash. Further ones are found the next time. */
 const MAX_LEFTOVERS = 20;
 
 export class Bucket {
@@ -66,14 +66,14 @@ export class Bucket {
     this.#deps = deps;
   }
 
-  /** Undefined: there is none of this name. */
+  /** Undefined: there is no file of this name. */
   async find(file: string, signal: AbortSignal): Promise<BucketResult<CopyFound | undefined>> {
     const answer = await this.#answer({ method: 'HEAD', file }, signal);
     if (answer.ok && answer.value.status === NOT_FOUND) return { ok: true, value: undefined };
     return resultOf(answer, ({ bytes, sha256 }) => ({ bytes, sha256 }));
   }
 
-  /** Uploads of this copy that a crash has left: services keep what was sent of them, and some charge for it. */
+  /** Uploads of this copy that a crash has left: services keep the parts that were sent, and some charge for them. */
   async leftovers(file: string, signal: AbortSignal): Promise<BucketResult<readonly OpenUpload[]>> {
     const key = this.#keyOf(file);
     const query = { uploads: '', prefix: key, 'max-uploads': String(MAX_LEFTOVERS) };
@@ -94,7 +94,7 @@ export class Bucket {
     };
   }
 
-  /** Gives its ETag. */
+  /** Returns the ETag of the part. */
   async put({ file, id }: OpenUpload, part: UploadPart, signal: AbortSignal): Promise<BucketResult<string>> {
     const { number, body, sha256 } = part;
     const query = { partNumber: String(number), uploadId: id };
@@ -109,12 +109,12 @@ export class Bucket {
     return resultOf(answer, () => undefined);
   }
 
-  /** Of what was sent of it nothing stays. */
+  /** Ends the upload. None of its parts stays. */
   async abort({ file, id }: OpenUpload, signal: AbortSignal): Promise<BucketResult<void>> {
     return resultOf(await this.#answer({ method: 'DELETE', file, query: { uploadId: id } }, signal), () => undefined);
   }
 
-  /** One that isn't there is fine. */
+  /** A missing file is fine. */
   async remove(file: string, signal: AbortSignal): Promise<BucketResult<void>> {
     const answer = await this.#answer({ method: 'DELETE', file }, signal);
     if (answer.ok && answer.value.status === NOT_FOUND && !/NoSuchBucket/.test(answer.value.text))
@@ -122,7 +122,7 @@ export class Bucket {
     return resultOf(answer, () => undefined);
   }
 
-  /** Whatever its status is. Rejects with the reason of the signal alone. */
+  /** The answer, whatever its status is. Rejects with the signal's reason only. */
   async #answer(call: Call, signal: AbortSignal): Promise<BucketResult<BucketAnswer>> {
     const request = await this.#signed(call);
     try {

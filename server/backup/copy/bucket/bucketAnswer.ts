@@ -1,19 +1,19 @@
-// What an answer of the bucket means. Pure, and total: nothing of its body gets further than codes and ids.
+// Interprets an answer of the bucket. Pure, and total: only codes and ids of its body are passed on.
 import type { BackupFault } from '../../../../shared/protocol/backup/backupWords.ts';
 
 export interface BucketAnswer {
   readonly status: number;
   readonly etag: string;
-  /** By `content-length`; undefined where there is none. */
+  /** Value of `content-length`; undefined where there is none. */
   readonly bytes: number | undefined;
-  /** In hex, as it was given with the copy; '' where the service doesn't keep it. */
+  /** Hash in hex, as it was sent with the copy; '' where the service doesn't keep it. */
   readonly sha256: string;
   readonly text: string;
 }
 
 export interface BucketFailure {
   readonly ok: false;
-  /** `copy-unreachable` can pass. */
+  /** `copy-unreachable` may be temporary. */
   readonly fault: Extract<BackupFault, 'copy-unreachable' | 'copy-refused'>;
   readonly detail: string;
 }
@@ -22,7 +22,7 @@ export type BucketResult<Value> = { readonly ok: true; readonly value: Value } |
 
 const SERVER_ERROR = 500;
 const PASSING_STATUS: readonly number[] = [408, 425, 429];
-/** Also with other statuses, and in the body of a 200. `NoSuchUpload`: the service has forgotten it, another begins anew. */
+/** Temporary errors of any status, also in the body of a 200. `NoSuchUpload`: the service has lost the upload; a new one starts over. */
 const PASSING_CODES: readonly string[] = [
   'InternalError',
   'ServiceUnavailable',
@@ -32,22 +32,22 @@ const PASSING_CODES: readonly string[] = [
   'NoSuchUpload',
 ];
 
-/** Undefined: it did what was asked. */
+/** Undefined: the request succeeded. */
 export function failureOf({ status, text }: Pick<BucketAnswer, 'status' | 'text'>): BucketFailure | undefined {
-  // Completing an upload takes long: the service answers 200 first, and then how it went.
+  // Completing an upload takes long: the service answers 200 first, and reports the outcome later.
   const code = /<Error>/.test(text) ? (/<Code>(\w{1,64})<\/Code>/.exec(text)?.[1] ?? 'Error') : '';
   if (status >= 200 && status < 300 && code === '') return undefined;
   const canPass = status >= SERVER_ERROR || PASSING_STATUS.includes(status) || PASSING_CODES.includes(code);
   return { ok: false, fault: canPass ? 'copy-unreachable' : 'copy-refused', detail: `${status} ${code}`.trim() };
 }
 
-/** Of an upload that was begun. */
+/** ID of an upload that was begun. */
 export function uploadIdIn(text: string): string | undefined {
   const id = /<UploadId>([^<>]{1,2048})<\/UploadId>/.exec(text)?.[1];
   return id === undefined ? undefined : unescapeXml(id);
 }
 
-/** Of uploads of this key that were begun and not ended, out of a list that may have others. */
+/** IDs of the begun and unfinished uploads of this key, from a list that may have others. */
 export function uploadIdsIn(text: string, key: string): readonly string[] {
   const uploads = text.split('<Upload>').slice(1);
   const own = uploads.filter((upload) => upload.includes(`<Key>${escapeXml(key)}</Key>`));

@@ -7,17 +7,17 @@ import { runAfter } from '../../../faults/timers.ts';
 import type { Limit, OnLimit } from '../../../limits/limit.ts';
 import type { BucketAnswer } from './bucketAnswer.ts';
 
-/** Bytes of an answer's body. What is asked is answered with a few hundred. */
+/** Bytes of an answer's body. The answers needed have a few hundred. */
 export const COPY_ANSWER_LIMIT: Limit = { name: 'backup.copy-answer.bytes', max: 65_536 };
-/** Where the service gives a copy's hash back. */
+/** Header in which the service returns a copy's hash. */
 export const SHA256_HEADER = 'x-amz-meta-sha256';
 
-/** In milliseconds. */
+/** Times in milliseconds. */
 export interface BucketTimes {
   readonly connectMs: number;
-  /** Without a byte in either direction. Completing a large upload takes some services a minute. */
+  /** Time without a byte in either direction. Some services need a minute to complete a large upload. */
   readonly idleMs: number;
-  /** Of a whole request, so that a part at 10 kB/s is still sent. */
+  /** Time of a whole request, so that a part at 10 kB/s is still sent. */
   readonly requestMs: number;
 }
 
@@ -36,10 +36,10 @@ export interface SignedRequest {
   readonly body: Uint8Array;
 }
 
-/** A part is encrypted for its way slice by slice: as a whole it would hold up all else for tens of milliseconds. */
+/** Size of the slices in which a part is encrypted for TLS: as a whole it would block everything else for tens of milliseconds. */
 const SLICE_BYTES = 262_144;
 
-/** Rejects when there is no whole answer. */
+/** Rejects when there is no complete answer. */
 export async function sendSigned(
   { method, url, headers, body }: SignedRequest,
   means: BucketMeans,
@@ -97,7 +97,7 @@ function endWhenSilent(
   });
 }
 
-/** As the connection takes them. */
+/** Writes slices as fast as the connection takes them. */
 function writeSlices(request: ClientRequest, body: Uint8Array): void {
   let sent = 0;
   const writeNext = (): void => {

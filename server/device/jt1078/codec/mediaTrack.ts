@@ -1,4 +1,4 @@
-// What is known of one medium of one channel while its packets are put together.
+// State of one medium of one channel while its packets are assembled.
 import { Cadence } from './cadence.ts';
 import { DataType, type MediaPacket, SubPackage } from './packet.ts';
 import type { Count, CountedTrack } from './sequence.ts';
@@ -33,7 +33,7 @@ export interface MediaFrame {
   readonly kind: 'frame';
   readonly channel: number;
   readonly media: 'video' | 'audio';
-  /** Of the frame's first packet. The bit stream, not this, says for certain what a key frame is. */
+  /** The data type of the frame's first packet. Only the bit stream says for certain what a key frame is. */
   readonly dataType: DataType;
   readonly payloadType: number;
   readonly timestampMs: number;
@@ -75,7 +75,7 @@ export class MediaTrack implements CountedTrack<MediaPacket> {
   /** Each frame so far came in a single packet, so that a missing frame is a missing packet. */
   #isAtomic = true;
   #newestMs = Number.NEGATIVE_INFINITY;
-  // The last packet, by what tells it from another one without holding on to its bytes.
+  // The fields that tell the last packet from another one without holding on to its bytes.
   #sequence = -1;
   #timestampMs: number | undefined;
   #types = -1;
@@ -133,7 +133,7 @@ export class MediaTrack implements CountedTrack<MediaPacket> {
     this.#isDisturbed = true;
   }
 
-  /** What the track's first packet after a gap shows about the gap. */
+  /** The loss that the track's first packet after a gap shows. */
   lossBefore(packet: MediaPacket): OwnLoss {
     const { open } = this;
     if (!isBeginning(packet)) {

@@ -48,15 +48,15 @@ const adas = layout({
   type: u8,
   /** 1 or 2; 2 is more severe. */
   level: u8,
-  /** Of the vehicle ahead. */
+  /** Speed of the vehicle ahead. */
   aheadSpeedKmh: u8,
-  /** To the vehicle or pedestrian ahead. */
+  /** Time to the vehicle or pedestrian ahead. */
   headwayMs,
   /** LaneSide. */
   side: u8,
   /** RoadSignType. */
   signType: u8,
-  /** What stands on the sign. */
+  /** The value on the sign. */
   signValue: u8,
   ...common,
 });
@@ -73,7 +73,7 @@ const driverMonitoring = layout({
 });
 
 const tyreReading = layout({
-  /** From 0, row by row from the front, left to right. */
+  /** Number of the tire from 0, row by row from the front, left to right. */
   tyre: u8,
   /** Bits: TyreAlarmBit. */
   alarms: u16,
@@ -91,11 +91,11 @@ const drivingStyle = layout({
   ...begin,
   /** DrivingStyleType. */
   type: u8,
-  /** For which the thresholds must be passed. */
+  /** Time for which the thresholds must be passed. */
   durationSeconds: u16,
-  /** Of acceleration, braking and cornering in hundredths of g; of the other types in km/h. */
+  /** In hundredths of g for acceleration, braking and cornering; in km/h for the other types. */
   threshold1: u16,
-  /** In revolutions per minute; nothing with acceleration, braking and cornering. */
+  /** In revolutions per minute; unused with acceleration, braking and cornering. */
   threshold2: u16,
   ...common,
 });
@@ -119,8 +119,9 @@ const KIND_OF = new Map<number, SafetyKind>();
 for (const kind of SAFETY_KINDS) KIND_OF.set(ITEMS[kind].id, kind);
 
 /**
- * The alarms among the items of a position. An item that its layout does not fit to the last byte is none: vendors and
- * provinces have layouts of their own under these ids. `status`: of the position; it has the signs of the coordinates.
+ * The alarms among the items of a position. An item that does not fit its layout to the last byte is not an alarm: vendors and
+ * provinces have layouts of their own under these ids. `status`: the position's status word, which has the signs of the
+ * coordinates.
  */
 export function safetyAlarms(items: readonly PositionItem[], status: number): SafetyAlarms {
   const alarms = new Map<SafetyKind, object[]>();
@@ -135,7 +136,7 @@ export function safetyAlarms(items: readonly PositionItem[], status: number): Sa
     if (before === undefined) alarms.set(kind, [alarm]);
     else before.push(alarm);
   }
-  // Each list has what the layout of its kind made; the table of layouts keeps both together.
+  // Each list was read with the layout of its kind; the table of layouts keeps both together.
   return Object.fromEntries(alarms) as SafetyAlarms;
 }
 

@@ -1,14 +1,14 @@
-// What T/JSATL 12 tells alarms apart by: it comes with the alarm, and goes back to ask for the alarm's files.
+// The identifier of an alarm in T/JSATL 12: it comes with the alarm, and is sent back to ask for the alarm's files.
 import type { WallMs } from '../../../../shared/protocol/time.ts';
 import { type Field, layout, localTime, paddedText, Reader, u8, Writer, withReserved } from './fields.ts';
 
 export interface AlarmMark {
-  /** Of the hardware, not the number that the terminal signs in with. */
+  /** The hardware's ID, not the number that the terminal signs in with. */
   readonly terminalId: string;
   readonly time: WallMs | undefined;
-  /** Of alarms of the same second, from 0. */
+  /** Number of the alarm among those of the same second, from 0. */
   readonly serial: number;
-  /** How many files the terminal has of the alarm. */
+  /** Number of files that the terminal has of the alarm. */
   readonly fileCount: number;
   /** All 16 bytes as they came. They alone are written: a terminal looks for exactly its own bytes. */
   readonly bytes: Uint8Array;
@@ -28,7 +28,7 @@ export const alarmMark: Field<AlarmMark> = {
   },
 };
 
-/** A mark from the bytes that were kept of it; undefined for another number of bytes. */
+/** A mark from its stored bytes; undefined for another number of bytes. */
 export function readAlarmMark(bytes: Uint8Array): AlarmMark | undefined {
   return bytes.length === ALARM_MARK_BYTES ? alarmMark.read(new Reader(bytes, '2013')) : undefined;
 }

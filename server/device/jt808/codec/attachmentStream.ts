@@ -10,20 +10,20 @@ export const MAX_BLOCK_NAME_BYTES = 50;
 
 /** A piece of a file. */
 export interface FileBlock {
-  /** As in 0x1211, but at most 50 bytes: terminals cut longer ones. */
+  /** The name in 0x1211, but at most 50 bytes: terminals cut longer names. */
   readonly name: string;
-  /** Of the data in the file. The file's size is not known here, so it can lie behind the end. */
+  /** Where the data begins in the file. The file's size is not known here, so the offset can lie behind its end. */
   readonly offset: number;
   readonly data: Uint8Array;
 }
 
 type AttachmentFault = FrameFault | 'block-length' | 'resync';
 export type AttachmentEvent =
-  /** Unescaped, for decodeMessage. */
+  /** An unescaped frame, for decodeMessage. */
   | { readonly kind: 'frame'; readonly bytes: Uint8Array }
   /** `data` is a view that stays valid, because no buffer is used twice. */
   | ({ readonly kind: 'block' } & FileBlock)
-  /** `resync`: bytes that belong to nothing; told once until something whole comes. */
+  /** `resync`: bytes that belong to nothing; reported once until something whole comes. */
   | { readonly kind: 'broken'; readonly reason: AttachmentFault };
 
 interface Taken {
@@ -37,17 +37,17 @@ const LENGTH_AT = OFFSET_AT + 4;
 const HEADER_BYTES = LENGTH_AT + 4;
 
 /**
- * Cuts the stream into frames and blocks, in linear time however it is chunked. Holds at most one block. Chunks must not be
- * written to once they were pushed, since blocks are views of them.
+ * Cuts the stream into frames and blocks, in linear time however it is chunked. Holds at most one block. Chunks must not be changed
+ * after they are pushed, since blocks are views of them.
  *
- * A block has its length, so whatever it holds is data. A frame has none: the magic number of a block in it is content when
- * the frame is right, and where the reading goes on when it is not. Directly behind a delimiter it always begins a block,
- * since no message has such an id.
+ * A block states its length, so whatever it holds is data. A frame does not: the magic number of a block inside a frame is content
+ * if the frame is right, and the place where reading goes on if it is not. Directly behind a delimiter the magic number always
+ * begins a block, since no message has such an id.
  */
 export class AttachmentSplitter {
   readonly #unread = new UnreadBytes();
   readonly #frames = new FrameSplitter();
-  /** Something broken was told, and nothing whole has come since. */
+  /** Broken bytes were reported, and nothing whole has come since. */
   #isLost = false;
 
   push(chunk: Uint8Array): AttachmentEvent[] {
@@ -62,7 +62,7 @@ export class AttachmentSplitter {
     return events;
   }
 
-  /** What stands at the start of the unread bytes; undefined where more of them must come first. */
+  /** The frame or block at the start of the unread bytes; undefined where more bytes must come first. */
   #take(): Taken | undefined {
     const bytes = this.#unread.view;
     if (bytes.length === 0) return undefined;
@@ -88,7 +88,7 @@ export class AttachmentSplitter {
   }
 }
 
-/** Where a frame or a block begins or, at the end, may begin; the length where nowhere. */
+/** The offset at which a frame or a block begins or, at the end, may begin; the length where there is none. */
 function startFrom(bytes: Uint8Array): number {
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
@@ -110,7 +110,7 @@ function takeBlock(bytes: Uint8Array): Taken | undefined {
   return { event: { kind: 'block', name, offset: view.getUint32(OFFSET_AT), data }, size };
 }
 
-/** Up to the first zero: what stands behind it in the buffers of some terminals is no name. */
+/** The name up to the first zero: the bytes behind it in the buffers of some terminals are no part of it. */
 function nameOf(field: Uint8Array): string {
   const end = field.indexOf(0);
   return decodeGbk(end < 0 ? field : field.subarray(0, end));
@@ -120,7 +120,7 @@ function broken(reason: AttachmentFault, size: number): Taken {
   return { event: { kind: 'broken', reason }, size };
 }
 
-/** The block for the wire. Throws a RangeError for what does not fit: it is the caller's own. */
+/** The block for the wire. Throws a RangeError for values that do not fit: they are the caller's own. */
 export function encodeBlock({ name, offset, data }: FileBlock): Uint8Array {
   const encoded = encodeEchoed(name);
   if (encoded.length > MAX_BLOCK_NAME_BYTES) throw new RangeError(`name of ${encoded.length} bytes`);

@@ -3,9 +3,9 @@ export class CompletedSet {
   readonly #key: string;
   readonly #serials: Uint16Array;
   readonly #hashes: Uint32Array;
-  /** Number of the package that came last: its acknowledgement was the answer to the whole. */
+  /** Number of the package that came last: its acknowledgement was the answer to the whole message. */
   readonly decidedBy: number;
-  /** Of completion, or of the latest failure. */
+  /** Time of completion, or of the latest failure. */
   atMs: number;
   /** The message is still wanted: its packages count with new serials too, because not every terminal repeats the old ones. */
   isWanted = false;
@@ -28,7 +28,7 @@ export class CompletedSet {
   }
 }
 
-/** In the order of their numbers. */
+/** The packages in the order of their numbers. */
 export type CompletedPackages = readonly { readonly serial: number; readonly bytes: Uint8Array }[];
 
 /** FNV-1a: enough to tell a repetition from the next message with the same serial. */

@@ -5,13 +5,13 @@ import { Writer } from './fields.ts';
 export interface TerminalNumber {
   /** Hexadecimal digits as on the wire: 12 in the 2013 header, 20 in that of 2019. */
   readonly raw: string;
-  /** Without leading zeros; lower-case raw digits where they are not decimal. What terminals are known by. */
+  /** Digits without leading zeros; lower-case raw digits where they are not decimal. Terminals are known by this. */
   readonly canonical: string;
 }
 
 export interface PartNumber {
   readonly total: number;
-  /** From 1. */
+  /** Number of the package, from 1. */
   readonly number: number;
 }
 
@@ -26,21 +26,21 @@ export interface Header {
   readonly serial: number;
   /** Present in the packages of a message that was cut. */
   readonly part?: PartNumber;
-  /** Of this package, as its header states it. */
+  /** Length of this package's body, as its header states it. */
   readonly bodyLength: number;
 }
 
 export type HeaderResult =
   | { readonly ok: true; readonly header: Header; readonly body: Uint8Array }
-  /** `header` is there when only the length is wrong, so that the sender can be named. */
+  /** `header` is there when only the length is wrong, so that the sender can be identified. */
   | { readonly ok: false; readonly reason: string; readonly header?: Header };
 
 export interface HeaderOptions {
-  /** Take the frame's own length for true where the length field differs: some firmware never fills it in. */
+  /** Trusts the frame's own length where the length field differs: some firmware never fills it in. */
   readonly trustFrameLength?: boolean;
 }
 
-/** What ten bits can state. */
+/** The largest number that ten bits can state. */
 export const MAX_BODY_BYTES = 1023;
 
 const LENGTH_MASK = 0x3ff;
@@ -77,10 +77,10 @@ export function decodeHeader(bytes: Uint8Array, options: HeaderOptions = {}): He
   return { ok: true, header, body };
 }
 
-/** What a sender decides of a header. A decoded header fits, so an answer takes the form of the question. */
+/** Header fields that a sender decides. A decoded header fits, so an answer takes the form of the question. */
 export type HeaderFields = Pick<Header, 'edition' | 'protocolVersion' | 'terminal' | 'serial'>;
 
-/** What a header says of its body. */
+/** The header's statements about its body. */
 export interface BodyForm {
   readonly messageId: number;
   readonly bodyLength: number;
@@ -109,7 +109,7 @@ export function encodeHeader(fields: HeaderFields, form: BodyForm): Uint8Array {
   return to.finish();
 }
 
-/** A terminal number for a header, from its digits; padded with zeros on the left as the edition's field wants it. */
+/** A terminal number for a header, from its digits; padded with zeros on the left to the width of the edition's field. */
 export function terminalNumber(digits: string, edition: Edition): TerminalNumber {
   return terminalOfRaw(digits.toLowerCase().padStart(NUMBER_DIGITS[edition], '0'));
 }

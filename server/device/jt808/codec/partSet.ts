@@ -1,9 +1,9 @@
 import type { Header, PartNumber } from './header.ts';
 
-/** Beyond the body: what keeping one package costs. Counted, so that empty packages cannot pile up for nothing. */
+/** Cost of keeping one package, beyond its body. Counted, so that empty packages cannot pile up at no cost. */
 const PART_OVERHEAD_BYTES = 128;
 
-/** Where package 1 says what it belongs to: a reply serial (2 bytes) or a media id (4 bytes), always in front. */
+/** Where package 1 states the message that it belongs to: a reply serial (2 bytes) or a media id (4 bytes), always in front. */
 const IDENTITY_BYTES = new Map([
   [0x0104, 2],
   [0x0201, 2],
@@ -24,18 +24,18 @@ interface Part {
   readonly arrival: number;
 }
 
-/** The packages of one message, as far as they came. */
+/** The packages of one message that have come so far. */
 export class PartSet {
   readonly messageId: number;
   readonly total: number;
   readonly #parts = new Map<number, Part>();
   #arrivals = 0;
-  /** Of the bodies, and what keeping them costs. */
+  /** Bytes of the bodies, and the overhead of keeping them. */
   costBytes = 0;
   lastArrivalMs = 0;
   requests = 0;
   lastRequestMs = 0;
-  /** Too large: its packages are refused until it expires, and nothing of them is kept. */
+  /** The message is too large: its packages are refused until it expires, and none is kept. */
   isRefused = false;
 
   constructor(header: PartHeader) {
@@ -51,7 +51,7 @@ export class PartSet {
     return this.#parts.size === this.total;
   }
 
-  /** Serial of package 1. Where that is missing it is computed from the lowest package held, which may be wrong. */
+  /** Serial of package 1. Where that package is missing, its serial is computed from the lowest package held, which may be wrong. */
   get firstSerial(): { readonly serial: number; readonly isCertain: boolean } {
     const first = this.#parts.get(1);
     if (first !== undefined) return { serial: first.serial, isCertain: true };
@@ -69,7 +69,7 @@ export class PartSet {
     this.#put(header.part.number, { serial: header.serial, bytes, arrival: this.#arrivals++ });
   }
 
-  /** What the package is to this set. */
+  /** How the package relates to this set. */
   relationOf(header: PartHeader, bytes: Uint8Array): 'missing' | 'duplicate' | 'renewed' | 'foreign' {
     const { number } = header.part;
     const held = this.#parts.get(number);
@@ -77,12 +77,12 @@ export class PartSet {
       if (isEqual(held.bytes, bytes)) return 'duplicate';
       return number === 1 && this.#hasSameIdentity(held.bytes, bytes) ? 'renewed' : 'foreign';
     }
-    // Nobody asked for package 1, and it does not go before the others: another message begins.
+    // Package 1 was not asked for, and its serial does not precede the others: another message begins.
     const isOther = number === 1 && this.requests === 0 && header.serial !== this.firstSerial.serial;
     return isOther && this.received > 0 ? 'foreign' : 'missing';
   }
 
-  /** Drops what a package of another message proves to be old: all, or all that came before the latest package 1. */
+  /** Drops packages that a package of another message proves to be old: all, or all that came before the latest package 1. */
   restartBefore(number: number): void {
     const first = this.#parts.get(1);
     const old = this.#parts.get(number);
@@ -107,7 +107,7 @@ export class PartSet {
     return numbers;
   }
 
-  /** In the order of their numbers. */
+  /** The packages in the order of their numbers. */
   inOrder(): { readonly serial: number; readonly bytes: Uint8Array }[] {
     return [...this.#parts].sort(([a], [b]) => a - b).map(([, part]) => part);
   }
@@ -126,7 +126,7 @@ export class PartSet {
   }
 }
 
-/** What keeping a package costs, its body included. */
+/** The cost of keeping a package, its body included. */
 export function costOf(bytes: Uint8Array | undefined): number {
   return bytes === undefined ? 0 : bytes.length + PART_OVERHEAD_BYTES;
 }

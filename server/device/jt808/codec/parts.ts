@@ -4,9 +4,9 @@ import type { Header } from './header.ts';
 import { costOf, type PartHeader, PartSet } from './partSet.ts';
 
 export interface PartLimits {
-  /** Messages under way at once; the one longest without a package makes room. */
+  /** Messages under way at once; the one that has been longest without a package makes room. */
   readonly maxSets: number;
-  /** Of all packages held, with what keeping them costs. */
+  /** Bytes of all packages held, with the overhead of keeping them. */
   readonly maxBytes: number;
   /** Silence after which missing packages are asked for, first and again. */
   readonly missingAfterMs: number;
@@ -15,7 +15,7 @@ export interface PartLimits {
   readonly expireAfterMs: number;
 }
 
-/** How long a repetition is told from a new message, and an incomplete message waits for its packages. */
+/** Time for which a repetition is recognized as such, and an incomplete message waits for its packages. */
 export const PACKAGES_EXPIRE_AFTER_MS = 60_000;
 const DEFAULT_LIMITS: PartLimits = {
   maxSets: 8,
@@ -24,7 +24,7 @@ const DEFAULT_LIMITS: PartLimits = {
   maxRequests: 5,
   expireAfterMs: PACKAGES_EXPIRE_AFTER_MS,
 };
-/** A request for more would exceed what terminals take; the rest is asked for next time. */
+/** Most missing packages in one request, because terminals take no larger ones; the rest is asked for next time. */
 const MAX_NUMBERS_A_REQUEST = 125;
 const MAX_REMEMBERED = 4;
 
@@ -34,7 +34,7 @@ export interface CompleteMessage {
   readonly edition: Edition;
   /** The whole body, for decodeBody. */
   readonly bytes: Uint8Array;
-  /** In the order of the packages; an acknowledgement may name any of them. */
+  /** Serials in the order of the packages; an acknowledgement may name any of them. */
   readonly serials: readonly number[];
   /** Names the message when its packages come again. */
   readonly set: CompletedSet;
@@ -44,8 +44,8 @@ export type PartEvent =
   | CompleteMessage
   | { readonly kind: 'stored' }
   /**
-   * Sent again by a terminal that missed the acknowledgement. `of`: the message that it completed, or the last package of one
-   * that is complete; its acknowledgement says what became of the whole. Without it, acknowledge it, and that is all.
+   * A package that a terminal sent again because it missed the acknowledgement. `of`: the message that it completed, or the last
+   * package of one that is complete; its acknowledgement says how the whole message fared. Without `of`, only acknowledge it.
    */
   | { readonly kind: 'duplicate'; readonly of?: CompletedSet }
   | { readonly kind: 'refused'; readonly reason: 'number' | 'size' };
@@ -62,8 +62,8 @@ export type PartReminder =
   | { readonly kind: 'expired'; readonly messageId: number; readonly total: number; readonly received: number };
 
 /**
- * Joins the sub-packages that come over one connection. Keyed by message id and total, not by serials, which are not
- * consecutive with every terminal. Pure but for the clock given: who owns the assembler calls `due` at `nextDueMs`.
+ * Joins the packages that come over one connection. They are keyed by message id and total, not by serials, which are not
+ * consecutive with every terminal. Pure but for the clock given: the owner of the assembler calls `due` at `nextDueMs`.
  */
 export class PartAssembler {
   readonly #now: () => number;
@@ -72,21 +72,21 @@ export class PartAssembler {
   readonly #sets = new Map<string, PartSet>();
   #remembered: CompletedSet[] = [];
 
-  /** `onFull`: told when a message is given up for want of room. */
+  /** `onFull` is called when a message is given up for lack of room. */
   constructor(now: () => number, limits: Partial<PartLimits> = {}, onFull?: (what: 'sets' | 'bytes') => void) {
     this.#now = now;
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
     this.#onFull = onFull;
   }
 
-  /** Of all packages held, with what keeping them costs. */
+  /** Bytes of all packages held, with the overhead of keeping them. */
   get heldBytes(): number {
     let held = 0;
     for (const set of this.#sets.values()) held += set.costBytes;
     return held;
   }
 
-  /** Takes the body of a package; kept until its message is complete or given up. */
+  /** Takes the body of a package, which is kept until its message is complete or given up. */
   add(header: Header, bytes: Uint8Array): PartEvent {
     if (!isPart(header)) return { kind: 'refused', reason: 'number' };
     const key = `${header.messageId}/${header.part.total}`;
@@ -108,7 +108,7 @@ export class PartAssembler {
     return set.isComplete ? this.#complete(key, set, header) : { kind: 'stored' };
   }
 
-  /** What is due now; nothing twice. */
+  /** The reminders that are due now; none is given twice. */
   due(): PartReminder[] {
     const now = this.#now();
     const reminders: PartReminder[] = [];
@@ -129,7 +129,7 @@ export class PartAssembler {
     return reminders;
   }
 
-  /** When `due` has something to say, on the clock given; undefined: not before another package comes. */
+  /** The time at which `due` has something to give, on the clock given; undefined: not before another package comes. */
   nextDueMs(): number | undefined {
     let next: number | undefined;
     for (const set of this.#sets.values()) next = Math.min(next ?? Number.POSITIVE_INFINITY, this.#dueMsOf(set));

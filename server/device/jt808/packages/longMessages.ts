@@ -1,4 +1,4 @@
-// The one long message that may be on its way to a terminal.
+// The one long message that may be on its way to a terminal at a time.
 import type { BodyOf } from '../codec/message.ts';
 import { MAX_PARTS } from '../codec/message.ts';
 import type { ResendRequest } from '../codec/messages/general.ts';
@@ -15,7 +15,7 @@ export interface LongMessagesDeps extends Omit<PackageSenderDeps, 'outbox'> {
 export class LongMessages {
   readonly #deps: LongMessagesDeps;
   #sender: PackageSender | undefined;
-  /** The latest message that the terminal may have all of. */
+  /** The latest message that the terminal may have received completely. */
   #kept: KeptPackages | undefined;
   #isClosed = false;
 
@@ -48,7 +48,7 @@ export class LongMessages {
     if (this.#isClosed) kept.end();
   }
 
-  /** Of an acknowledgement of a package: there are no more of them than packages were sent. */
+  /** Whether the reply acknowledges a package. There are never more acknowledgements than packages were sent. */
   expects({ replySerial, replyId }: BodyOf<'terminalGeneralReply'>): boolean {
     return this.#sender?.expects(replySerial, replyId) === true || this.#kept?.expects(replySerial, replyId) === true;
   }
@@ -69,7 +69,7 @@ export class LongMessages {
   }
 }
 
-/** Where nothing more was heard, or somebody ended it, the terminal may have all of it as well. */
+/** Whether the terminal may have the whole message, which is also so where it fell silent or the sending was aborted. */
 function mayBeThere(result: PackagesResult): boolean {
   return result.ok || result.reason === 'timeout' || result.reason === 'aborted';
 }

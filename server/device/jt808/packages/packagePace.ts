@@ -1,4 +1,4 @@
-// How fast the packages of all long messages together go out: making them takes the thread that relays media.
+// The rate at which the packages of all long messages together are sent: making them takes time on the thread that relays media.
 
 const TURN_MS = 2;
 /** 4 MB a second in all. Short turns: media wait for the end of one, and the same rate in turns of 5 ms delays them twice as much. */
@@ -6,7 +6,7 @@ const PACKAGES_A_TURN = 8;
 
 export class PackagePace {
   readonly #runAfter: (delayMs: number, run: () => void) => () => void;
-  /** Who waits for longest comes first. */
+  /** The longest waiting comes first. */
   readonly #waiting = new Set<() => void>();
   #left = PACKAGES_A_TURN;
   #isTurning = false;
@@ -15,7 +15,10 @@ export class PackagePace {
     this.#runAfter = runAfter;
   }
 
-  /** Undefined: a package may go out now, and counts. Otherwise runs once another try is worth it, and gives the end of that. */
+  /**
+   * Undefined: a package may be sent now, and is counted. Otherwise calls `run` once another try is worth it, and gives a function
+   * that cancels this.
+   */
   take(run: () => void): (() => void) | undefined {
     if (this.#left > 0) {
       this.#left--;
@@ -32,7 +35,7 @@ export class PackagePace {
     this.#runAfter(TURN_MS, () => {
       this.#isTurning = false;
       this.#left = PACKAGES_A_TURN;
-      // Those that want more queue up behind the others.
+      // Callers that want more queue up behind the others.
       for (const run of [...this.#waiting]) {
         if (this.#left <= 0) return;
         this.#waiting.delete(run);

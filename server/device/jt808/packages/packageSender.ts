@@ -11,13 +11,13 @@ import { PackageWindow } from './packageWindow.ts';
 
 /** Packages that the terminal wants again. A quarter of the longest message; what is acknowledged too late doesn't count. */
 export const PACKAGE_REPEATS_LIMIT: Limit = { name: 'terminals.package-repeats.message', max: 16_384 };
-/** Times that it may call the same package bad. */
+/** Times that a terminal may reject the same package as bad. */
 const MAX_BAD_ANSWERS = 3;
-/** From the last answer. */
+/** Time since the last answer. */
 export const ANSWER_TIMEOUT_MS = 10_000;
 /** Rounds in which everything that is not acknowledged is sent again. */
 const MAX_ROUNDS = 2;
-/** After the last acknowledgement: terminals that put packages together at the end ask for those that they have lost. */
+/** Time after the last acknowledgement: terminals that join packages at the end then ask for those that they have lost. */
 export const SETTLING_MS = 3_000;
 
 export interface PackageSenderDeps extends PackagePumpDeps {
@@ -27,7 +27,7 @@ export interface PackageSenderDeps extends PackagePumpDeps {
 
 export interface PackageSet {
   readonly total: number;
-  /** Of package 1; they count on from it, and wrap. */
+  /** Serial of package 1; the serials count up from it, and wrap. */
   readonly firstSerial: number;
 }
 
@@ -43,7 +43,7 @@ export class PackageSender {
   readonly #abort = (): void => this.end({ ok: false, reason: 'aborted' });
   #repeats = 0;
   #rounds = 0;
-  /** The last package may go out. */
+  /** The last package may be sent. */
   #mayEnd = false;
   #hasEnded = false;
   #cancelTimer: (() => void) | undefined;
@@ -71,7 +71,7 @@ export class PackageSender {
     this.#pump.run();
   }
 
-  /** Each package has gone out at least once. */
+  /** Each package has been sent at least once. */
   get isAllSent(): boolean {
     return this.#window.isAllSent;
   }
@@ -81,7 +81,7 @@ export class PackageSender {
     return messageId === this.#message.messageId && this.#window.isOpen(this.#numberOf(serial));
   }
 
-  /** 0x0001. What was not sent can't be acknowledged, nor what was acknowledged before. */
+  /** An answer 0x0001. Packages that were not sent, or were acknowledged before, can't be acknowledged. */
   answer(serial: number, messageId: number, result: number): void {
     if (this.#hasEnded || !this.expects(serial, messageId)) return;
     const number = this.#numberOf(serial);
@@ -96,7 +96,7 @@ export class PackageSender {
     }
   }
 
-  /** 0x0005; whether it is about this message. Numbers of packages that were not sent are ignored. */
+  /** A request 0x0005; gives whether it is about this message. Numbers of packages that were not sent are ignored. */
   resend({ firstSerial, numbers }: ResendRequest): boolean {
     if (this.#hasEnded || firstSerial !== this.#set.firstSerial) return false;
     let isHeard = false;
@@ -112,7 +112,7 @@ export class PackageSender {
     return true;
   }
 
-  /** Complete messages are delivered, even if the terminal has no time to say more: it may restart at once. */
+  /** Complete messages are delivered, even if the terminal has no time to answer again: it may restart at once. */
   end(result: PackagesResult): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
@@ -156,7 +156,7 @@ export class PackageSender {
       this.end({ ok: false, reason: 'timeout' });
       return;
     }
-    // Otherwise it's the file that is waited for.
+    // Otherwise the wait is for the file.
     if (this.#window.isWaiting || this.#pump.waitsForSocket) {
       this.#rounds++;
       this.#window.repeatAll();
@@ -182,7 +182,7 @@ export class PackageSender {
     if (this.#message.intervalMs !== undefined) this.#sentOnTime();
   }
 
-  /** Nothing is heard of these: what has gone out is the progress that there is. */
+  /** These packages aren't acknowledged: the progress is what has been sent. */
   #sentOnTime(): void {
     this.#message.onProgress?.(this.#window.acknowledgedCount);
     this.#waitForAnswer();

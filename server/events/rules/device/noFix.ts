@@ -1,7 +1,7 @@
 import { MOVING_KMH } from '../deviceFacts.ts';
 import { positionRule } from '../positionRule.ts';
 
-/** In use without a GNSS fix. A parked vehicle may well stand in a garage. */
+/** The device is in use without a GNSS fix. A parked vehicle may well stand in a garage. */
 export const noFix = positionRule(
   ({ hasFix, ignitionOn, speedKmh = 0 }) => !hasFix && (ignitionOn || speedKmh >= MOVING_KMH),
 );

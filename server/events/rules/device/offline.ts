@@ -25,7 +25,7 @@ class Offline implements RuleState {
 
   get dueAtMs(): number {
     if (this.#facts.isOnline !== false) return Number.POSITIVE_INFINITY;
-    // The device was away already when the rule was switched on.
+    // The device was already away when the rule was turned on.
     if (this.#lookedAtMs === undefined) return this.#facts.presenceAtMs;
     return nextLookMs(this.#rule, this.#held.raisedAtMs(this.#rule), this.#lookedAtMs);
   }

@@ -5,10 +5,10 @@ import type { OpenCondition, PreparedRule, Rule, RuleState } from '../rule.ts';
 import type { PositionInput, RuleInput } from '../ruleInput.ts';
 import { NO_SIGNALS } from '../ruleSignals.ts';
 
-/** So many positions in a row, over so long, are judged as one. */
+/** Number of consecutive positions, and the time that they must span, to be judged as one. */
 const POSITIONS = 3;
 const POSITIONS_MS = 30_000;
-/** A wrong clock is wrong by the same; positions that were held up by the network are late by different times. */
+/** A wrong clock is always wrong by the same amount; positions that the network held up are late by different times. */
 const STEADY_MS = 10_000;
 
 /** The device's clock differs from the gateway's by more than the threshold. */
@@ -21,7 +21,7 @@ export const wrongClock: Rule = {
 class WrongClock implements RuleState {
   readonly #rule: PreparedRule;
   readonly #held = new HeldCondition();
-  /** The positions in a row that differ alike, or that are all right. */
+  /** Number of consecutive positions with the same difference, or without any. */
   #count = 0;
   #isWrong = false;
   #fromMs = Number.NaN;
@@ -36,7 +36,7 @@ class WrongClock implements RuleState {
   }
 
   step(input: RuleInput, facts: DeviceFacts): readonly Signal[] {
-    // A repeated position is no further one.
+    // A repeated position doesn't count again.
     if (input.kind !== 'position' || facts.sinceLastMs === 0) return NO_SIGNALS;
     if (!facts.isScheduled) return this.#held.end(this.#rule);
     const offsetMs = input.deviceTimeMs - input.receivedAtMs;

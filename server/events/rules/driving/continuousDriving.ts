@@ -32,7 +32,7 @@ class ContinuousDriving implements RuleState {
 
   step(input: RuleInput, facts: DeviceFacts): readonly Signal[] {
     if (input.kind === 'position') return this.#judge(input, facts);
-    // Whether it rests or only can't be heard is known by its next position: what was driven still counts until then.
+    // Only the next position tells whether it rests or just can't be heard: the driving until then still counts.
     return input.atMs >= this.dueAtMs ? this.#held.end(this.#rule, this.#movedAtMs) : NO_SIGNALS;
   }
 
@@ -54,7 +54,7 @@ class ContinuousDriving implements RuleState {
     if (facts.wasDriving && facts.isDriving) this.#drivenMs += facts.sinceLastMs;
     if (wasDriven || isMoving) this.#movedAtMs = atMs;
     const isTooLong = this.#drivenMs >= this.#rule.threshold * MINUTE_MS && facts.isScheduled;
-    // At a stop nothing begins: it may be the rest.
+    // Nothing begins at a stop: it may be the rest.
     if (isTooLong && !isMoving) return rested;
     return joined(rested, this.#held.step(isTooLong, atMs, this.#rule, Math.round(this.#drivenMs / MINUTE_MS)));
   }

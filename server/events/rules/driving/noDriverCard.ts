@@ -5,7 +5,7 @@ import type { OpenCondition, PreparedRule, Rule, RuleState } from '../rule.ts';
 import type { RuleInput } from '../ruleInput.ts';
 import { NO_SIGNALS } from '../ruleSignals.ts';
 
-/** The vehicle is driven without a driver card. Not for late positions: nothing says when a card was read in that time. */
+/** The vehicle is driven without a driver card. Late positions are not judged: it isn't known when a card was read in that time. */
 export const noDriverCard: Rule = {
   inputs: ['position', 'driver-card'],
   isForLate: false,
@@ -17,8 +17,8 @@ class NoDriverCard implements RuleState {
   readonly #rule: PreparedRule;
   readonly #held = new HeldCondition();
   /**
-   * Terminals report a card when it is inserted, not again. Until one is reported, or the ignition is switched on with none,
-   * it isn't known whether there is one.
+   * Terminals report a card when it is inserted, not again. Until they report one, or the ignition is turned on without one, it isn't
+   * known whether there is a card.
    */
   #card: 'unknown' | 'read' | 'none' = 'unknown';
   #wasIgnitionOff = false;

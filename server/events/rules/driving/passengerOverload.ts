@@ -4,12 +4,12 @@ import { HeldCondition } from '../heldCondition.ts';
 import type { OpenCondition, PreparedRule, Rule, RuleState } from '../rule.ts';
 import type { PassengersInput, PositionInput, RuleInput } from '../ruleInput.ts';
 
-/** Door counters miss some passengers. After so long without a report, the sum is no longer usable. */
+/** Door counters miss some passengers. After this time without a report, the sum is no longer usable. */
 const GAP_MS = 30 * 60_000;
-/** More than that don't get through the doors of a vehicle between two reports. */
+/** No more passengers than this pass the doors of a vehicle between two reports. */
 const MAX_AT_ONCE = 1_000;
 
-/** More passengers are on board than the threshold, by those who boarded and alighted since the ignition was switched off last. */
+/** More passengers are on board than the threshold, by those who boarded and alighted since the ignition was last turned off. */
 export const passengerOverload: Rule = {
   inputs: ['position', 'passengers'],
   isForLate: false,
@@ -50,7 +50,7 @@ class PassengerOverload implements RuleState {
 
   resume(open: OpenCondition, atMs: number): void {
     this.#held.resume(open, atMs);
-    // How many there were isn't known any more; the next who alight end it at the earliest.
+    // The number is no longer known; the event ends when the next passengers alight, at the earliest.
     this.#count = this.#rule.threshold + 1;
     this.#lastAtMs = atMs;
   }

@@ -5,11 +5,11 @@ import type { PreparedRule, Rule, RuleState } from '../rule.ts';
 import type { PositionInput, RuleInput } from '../ruleInput.ts';
 import { NO_SIGNALS, rounded, ruleSignal } from '../ruleSignals.ts';
 
-/** Over a longer time, harsh braking looks like gentle braking. */
+/** Over a longer interval, harsh braking looks like gentle braking. */
 const MAX_STEP_MS = 10_000;
 /** No tire brakes or accelerates a vehicle harder: the receiver has made a mistake. */
 const POSSIBLE_KMH_PER_S = 45;
-/** A place that is further from the last one than the speed explains, by so much, was found anew. */
+/** A place that is farther from the last one than the speed explains, by this factor, is a correction of the receiver. */
 const JUMP_FACTOR = 1.5;
 const JUMP_M = 50;
 
@@ -23,13 +23,13 @@ export function speedChangeRule(sign: 1 | -1): Rule {
 }
 
 /**
- * Speeds are compared by the device's clock, since the network delays positions by as much as they are apart. Each speed is
- * the median of itself and its neighbors, which a single wrong one doesn't change: so it is judged one position later.
+ * Speeds are compared by the device's clock, since network delays are as long as the intervals between positions. Each speed is the
+ * median of itself and its neighbors, which a single wrong one doesn't change: so it is judged one position later.
  */
 class SpeedChange implements RuleState {
   readonly #rule: PreparedRule;
   readonly #sign: 1 | -1;
-  /** The last speed that was judged, and the one that waits for its neighbor. */
+  /** The last judged speed, and the one that waits for its neighbor. */
   #judgedKmh = Number.NaN;
   #judgedAtMs = Number.NaN;
   #waitingKmh = Number.NaN;
@@ -50,7 +50,7 @@ class SpeedChange implements RuleState {
     if (input.kind !== 'position') return NO_SIGNALS;
     const { deviceTimeMs, speedKmh, hasFix } = input;
     const stepMs = deviceTimeMs - this.#waitingAtMs;
-    // Repeated, or labeled with the same second.
+    // The position is repeated, or labeled with the same second.
     if (stepMs <= 0 && stepMs > -MAX_STEP_MS) return NO_SIGNALS;
     if (!hasFix || speedKmh === undefined) return this.#restart(Number.NaN, Number.NaN);
     const isNext = stepMs > 0 && stepMs <= MAX_STEP_MS && !this.#isJump(input, facts, stepMs);

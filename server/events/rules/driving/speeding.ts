@@ -5,7 +5,7 @@ import type { OpenCondition, PreparedRule, Rule, RuleState } from '../rule.ts';
 import type { PositionInput, RuleInput } from '../ruleInput.ts';
 import { joined, NO_SIGNALS } from '../ruleSignals.ts';
 
-/** Faster than the limit: the rule's own, and that of each area that the vehicle is in. */
+/** The vehicle is faster than the limit: the rule's own, and that of each area that it is in. */
 export const speeding: Rule = {
   inputs: ['position'],
   isForLate: true,
@@ -16,7 +16,7 @@ export const speeding: Rule = {
 class Speeding implements RuleState {
   readonly #rule: PreparedRule;
   readonly #everywhere = new HeldCondition();
-  /** By the area's number, those whose limit is exceeded; undefined while there is none. */
+  /** Areas whose limit is exceeded, by number; undefined while there are none. */
   #areas: Map<number, HeldCondition> | undefined;
 
   constructor(rule: PreparedRule) {
@@ -31,7 +31,7 @@ class Speeding implements RuleState {
   }
 
   step(input: RuleInput, facts: DeviceFacts): readonly Signal[] {
-    // Without a fix, the speed is often the last one that there was.
+    // Without a fix, the speed is often the last known one.
     if (input.kind !== 'position' || !input.hasFix || input.speedKmh === undefined) return this.#expire(input.atMs);
     const everywhere = this.#judge(this.#everywhere, input, this.#rule.threshold, facts);
     return joined(everywhere, this.#judgeAreas(input, facts));
@@ -97,7 +97,7 @@ class Speeding implements RuleState {
 
 const NO_LIMITS = [] as const;
 
-/** How far below a limit the event ends. Inherited field by field, the clear threshold may be above the threshold. */
+/** How far below a limit the event ends. Fields are inherited one by one, so the clear threshold may be above the threshold. */
 function hysteresisOf({ threshold, clearThreshold }: PreparedRule): number {
   return clearThreshold < threshold ? threshold - clearThreshold : 0;
 }

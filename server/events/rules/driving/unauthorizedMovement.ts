@@ -6,15 +6,15 @@ import type { OpenCondition, PreparedRule, Rule, RuleState } from '../rule.ts';
 import type { PositionInput, RuleInput } from '../ruleInput.ts';
 import { NO_SIGNALS } from '../ruleSignals.ts';
 
-/** So many positions in a row, over so long: a receiver that has jumped is back by then. */
+/** Number of consecutive positions, and the time that they must span: a receiver that has jumped is back by then. */
 const POSITIONS = 3;
 const POSITIONS_MS = 10_000;
 /** A drifting receiver doesn't report such speeds in a row. */
 const TOWED_KMH = 15;
-/** A vehicle that stays within that circle for so long has been put down. */
+/** A vehicle that stays within this radius for the time below has been put down. */
 const REST_M = 50;
 const REST_MS = 5 * 60_000;
-/** Parked terminals report at least that often. After a longer gap, the vehicle may have been driven here. */
+/** Parked terminals report at least this often. After a longer gap, the vehicle may have been driven here. */
 const GAP_MS = 60 * 60_000;
 
 /** The vehicle moves while its ignition is off: it is being towed, lifted or pushed. */
@@ -24,12 +24,12 @@ export const unauthorizedMovement: Rule = {
   start: (rule) => new UnauthorizedMovement(rule),
 };
 
-/** Where the vehicle was parked, or has rested last. */
+/** The place where the vehicle was parked, or rested last. */
 interface RestingPlace {
   readonly latitude: number;
   readonly longitude: number;
   readonly atMs: number;
-  /** Positions in a row that say that it is gone, and the time of the first. */
+  /** Consecutive positions that say that the vehicle is gone, and the time of the first. */
   goneCount: number;
   goneFromMs: number;
 }
@@ -37,7 +37,7 @@ interface RestingPlace {
 class UnauthorizedMovement implements RuleState {
   readonly #rule: PreparedRule;
   readonly #held = new HeldCondition();
-  /** Only while the ignition is off. */
+  /** Defined only while the ignition is off. */
   #place: RestingPlace | undefined;
 
   constructor(rule: PreparedRule) {
@@ -50,7 +50,7 @@ class UnauthorizedMovement implements RuleState {
 
   step(input: RuleInput, facts: DeviceFacts): readonly Signal[] {
     if (input.kind === 'position') return this.#judge(input, facts);
-    // What happens without a connection isn't seen: the vehicle may be driven elsewhere in that time.
+    // Movement without a connection isn't seen: the vehicle may be driven elsewhere in that time.
     if (input.kind === 'presence' && !input.isOnline) this.#place = undefined;
     return NO_SIGNALS;
   }
@@ -68,7 +68,7 @@ class UnauthorizedMovement implements RuleState {
       this.#place = undefined;
       return this.#held.end(this.#rule);
     }
-    // A repeated position is no further one.
+    // A repeated position doesn't count again.
     if (!position.hasFix || facts.sinceLastMs === 0) return NO_SIGNALS;
     const isRecent = facts.sinceLastMs > 0 && facts.sinceLastMs < GAP_MS;
     if (this.#place === undefined || !isRecent) {

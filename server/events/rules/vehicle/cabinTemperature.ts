@@ -5,9 +5,9 @@ import type { OpenCondition, PreparedRule, Rule, RuleState } from '../rule.ts';
 import type { RuleInput } from '../ruleInput.ts';
 import { joined, NO_SIGNALS } from '../ruleSignals.ts';
 
-/** Terminals measure whole degrees: one to and fro is no change. */
+/** Terminals measure whole degrees: going up and down by one is no change. */
 const HYSTERESIS_CELSIUS = 1;
-/** Longer than parked terminals are silent. */
+/** Longer than the silence of parked terminals. */
 const GAP_MS = 2 * 60 * 60_000;
 
 type Side = 'above' | 'below';
@@ -41,7 +41,7 @@ class CabinTemperature implements RuleState {
     const lost = this.#held.expire(input.atMs, this.#rule);
     if (celsius === undefined) return lost;
     const side = facts.isScheduled ? this.#sideOf(celsius) : undefined;
-    // What changes sides is another event, with another limit.
+    // A change of sides is another event, with another limit.
     const ended = this.#side !== undefined && side !== this.#side ? this.#held.end(this.#rule) : NO_SIGNALS;
     this.#side = side;
     const worst = worseOf(side, this.#held.worst, celsius);
@@ -62,7 +62,7 @@ class CabinTemperature implements RuleState {
 
   #sideOf(celsius: number): Side | undefined {
     const { threshold, lowThreshold } = this.#rule;
-    // Of one that was raised before the gateway started, the side isn't known.
+    // The side isn't known for a condition that was raised before the gateway started.
     const slackAbove = this.#held.isRaised && this.#side !== 'below' ? this.#hysteresis : 0;
     const slackBelow = this.#held.isRaised && this.#side !== 'above' ? this.#hysteresis : 0;
     if (celsius > threshold - slackAbove) return 'above';

@@ -50,10 +50,10 @@ class FuelChange implements RuleState {
   resume(): void {}
 
   #changeAt(position: PositionInput, facts: DeviceFacts, wasRunning: boolean): number | undefined {
-    // It was driven while no positions arrived, and the missing fuel was burnt.
+    // The vehicle was driven while no positions arrived, and the missing fuel was burnt.
     if (facts.isGap && position.hasFix && !facts.hasStayed(position)) this.#levels = undefined;
     if (wasRunning && facts.sinceLastMs > 0) this.#levels?.age(facts.sinceLastMs);
-    // A repeated position measures nothing anew.
+    // A repeated position is no new measurement.
     if (position.fuelLiters === undefined || facts.sinceLastMs === 0) return undefined;
     this.#levels ??= new FuelLevels(this.#rule, this.#sign);
     return this.#levels.take(position.fuelLiters);

@@ -1,19 +1,19 @@
-// What a fuel sensor says, as levels: fuel sloshes on the road, and a level is what several readings agree on.
+// The levels of a fuel sensor: fuel sloshes on the road, and a level is a value on which several readings agree.
 import type { PreparedRule } from '../rule.ts';
 
-/** So many readings in a row that differ by at most that share of the threshold are a level. */
+/** Number of consecutive readings, which differ by at most this share of the threshold, that make a level. */
 const READINGS = 5;
 const STEADY_SHARE = 0.5;
-/** A level that changes by no more than that from reading to reading has settled. */
+/** A level that changes by no more than this from reading to reading has settled. */
 const SETTLED_LITERS = 0.5;
 
-/** Compares the level of now with those of half a window to a whole one ago. */
+/** Compares the present level with levels from between half a window and a whole one ago. */
 export class FuelLevels {
   readonly #rule: PreparedRule;
   readonly #sign: 1 | -1;
   readonly #readings: number[] = new Array<number>(READINGS).fill(Number.NaN);
   #next = 0;
-  /** Levels that were measured earlier, and how long ago; NaN liters: none. */
+  /** Levels that were measured earlier, and their age; NaN liters: none. */
   #oldLiters = Number.NaN;
   #oldAgeMs = Number.POSITIVE_INFINITY;
   #newLiters = Number.NaN;
@@ -26,7 +26,7 @@ export class FuelLevels {
     this.#sign = sign;
   }
 
-  /** Time in which fuel may have been burnt. */
+  /** Adds time in which fuel may have been burnt. */
   age(elapsedMs: number): void {
     this.#oldAgeMs += elapsedMs;
     this.#newAgeMs += elapsedMs;
@@ -36,7 +36,7 @@ export class FuelLevels {
     if (this.#newAgeMs > this.#rule.durationMs) this.#newLiters = Number.NaN;
   }
 
-  /** By how much the level has changed; undefined while that is less than the threshold, or still goes on. */
+  /** By how much the level has changed; undefined while that is less than the threshold, or the change still goes on. */
   take(liters: number): number | undefined {
     this.#readings[this.#next] = liters;
     this.#next = (this.#next + 1) % READINGS;
@@ -68,7 +68,7 @@ export class FuelLevels {
   }
 }
 
-/** Their mean; undefined where they differ by more. */
+/** The mean of the readings; undefined where they differ by more. */
 function steadyLevel(readings: readonly number[], mostLiters: number): number | undefined {
   let lowest = Number.POSITIVE_INFINITY;
   let highest = Number.NEGATIVE_INFINITY;

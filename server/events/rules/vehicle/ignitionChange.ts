@@ -5,8 +5,7 @@ import type { RuleInput } from '../ruleInput.ts';
 import { NO_SIGNALS, ruleSignal } from '../ruleSignals.ts';
 
 /**
- * The ignition was switched on, or off. Also across a gap: parked terminals sleep, and report what has changed when they
- * wake up.
+ * The ignition was turned on, or off. A change across a gap counts too: parked terminals sleep, and report changes when they wake up.
  */
 export function ignitionRule(to: 'on' | 'off'): Rule {
   return {

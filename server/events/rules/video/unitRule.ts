@@ -8,9 +8,9 @@ import type { InputKind, RuleInput } from '../ruleInput.ts';
 export interface UnitRuleOptions {
   readonly input: InputKind;
   readonly isForLate: boolean;
-  /** Bit n: the condition is met for unit n + 1. Undefined: the input doesn't say. */
+  /** Bit n: the condition is met for unit n + 1. Undefined: the input says nothing about it. */
   bitsOf(input: RuleInput): number | undefined;
-  /** What was raised ends when the terminal is no longer connected; else it lasts until the terminal says otherwise. */
+  /** Whether raised conditions end when the terminal is no longer connected; otherwise they last until the terminal says they end. */
   readonly endsOffline: boolean;
 }
 
@@ -61,7 +61,7 @@ class UnitState implements RuleState {
     const bits = this.#options.bitsOf(input);
     if (bits !== undefined) return bits | 0;
     if (input.kind !== 'presence' || input.isOnline) return this.#bits;
-    // Nothing is heard of it now: what has not lasted long enough begins anew.
+    // There are no reports of it now: conditions that have not lasted long enough begin again.
     return this.#held.raisedBits;
   }
 }

@@ -1,4 +1,4 @@
-// How many events nobody has closed, by device group: read from the database, then counted along.
+// Counts of events that are not closed, by device group: read from the database, then kept up to date.
 import type { EventCounts } from '../../../../shared/protocol/api/events.ts';
 import {
   type EventStatus,
@@ -12,7 +12,7 @@ import type { EventCountStore, OpenCounts } from '../../../store/events/eventCou
 
 export interface OpenEventsDeps {
   readonly store: EventCountStore;
-  /** Of the device whose events lie under the number; undefined where none is shown. */
+  /** Group of the device whose events are stored under the number; undefined where none is shown. */
   readonly groupOfArchive: (archiveNumber: number) => number | undefined;
   readonly onChange: () => void;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
@@ -22,30 +22,30 @@ export interface OpenEventsDeps {
 /** An event that was added to the database, or whose status a member has changed there. */
 export interface StatusChange {
   readonly id: number;
-  /** 0: of the gateway itself. */
+  /** 0: the gateway itself. */
   readonly archiveNumber: number;
   readonly severity: Severity;
-  /** Undefined: it was added. */
+  /** Undefined: the event was added. */
   readonly before: EventStatus | undefined;
   readonly after: EventStatus;
 }
 
 type Counts = Record<keyof EventCounts, Record<Severity, number>>;
 
-/** Retention takes events away without a word. */
+/** Interval of recounts, since retention removes events without notice. */
 const RECOUNT_MS = 10 * 60_000;
-/** Combines the devices of one deletion. */
+/** Delay that combines the devices of one deletion. */
 const RECOUNT_DELAY_MS = 5_000;
-/** While members are at work a reading may have what they did or not. */
+/** Maximum readings of the counts: one during which members changed events is repeated, since it may or may not include their changes. */
 const MAX_READINGS = 3;
 
 export class OpenEvents {
   readonly #deps: OpenEventsDeps;
   readonly #rounds: Rounds;
-  /** 0: of the gateway itself. */
+  /** Counts by archive number; 0: the gateway itself. */
   #byArchive = new Map<number, Counts>();
   #byGroup: ReadonlyMap<number, Counts> | undefined;
-  /** What came while the database was read. */
+  /** Changes that came while the database was read. */
   #meanwhile: StatusChange[] | undefined;
 
   constructor(deps: OpenEventsDeps) {
@@ -71,7 +71,7 @@ export class OpenEvents {
     }
   }
 
-  /** Events were added, or members have changed them. */
+  /** Takes events that were added, or that members have changed. */
   note(changes: readonly StatusChange[]): void {
     if (changes.length === 0) return;
     this.#meanwhile?.push(...changes);
@@ -79,7 +79,7 @@ export class OpenEvents {
     this.regroup();
   }
 
-  /** Devices came, went or passed into other groups. */
+  /** Call this when devices were added, removed or moved to other groups. */
   regroup(): void {
     this.#byGroup = undefined;
     this.#deps.onChange();
@@ -93,7 +93,7 @@ export class OpenEvents {
     return sum;
   }
 
-  /** Devices were deleted, and their events go with them. */
+  /** Call this when devices were deleted: their events go with them. */
   recountSoon(): void {
     this.#rounds.workSoon();
   }
@@ -143,7 +143,7 @@ function noCounts(): Counts {
   return { unacknowledged: { ...none }, open: { ...none } };
 }
 
-/** Never below 0: an event that was removed meanwhile is counted no more. */
+/** Never below 0: an event that was removed meanwhile is no longer counted. */
 function addStatus(counts: Counts, severity: Severity, status: EventStatus, by: number): void {
   const { open, unacknowledged } = counts;
   if (isAnswered(status)) return;

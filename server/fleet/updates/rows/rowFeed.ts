@@ -1,17 +1,17 @@
-// What the pages of one member group are told of the rows of a list. No sockets here.
+// Messages to the pages of one member group about the rows of a list. No sockets here.
 import type { LiveTopic } from '../../../../shared/protocol/api/liveUpdates.ts';
 import { encode, type GroupScope, type MessageBytes, type Topics } from '../topicSource.ts';
 
-/** What one list's rows are, and who sees them. */
+/** Describes the rows of one list, and who sees them. */
 export interface RowKind<Row> {
-  /** Also the type of its messages. */
+  /** Topic, which is also the type of its messages. */
   readonly topic: LiveTopic;
   /** The message's field that has the rows. */
   readonly field: string;
   readonly isSeen: (row: Row, scope: GroupScope) => boolean;
-  /** Told only to pages with the topic `gateway`. */
+  /** Whether the row is only for pages with the topic `gateway`. */
   readonly isOfGateway: (row: Row) => boolean;
-  /** As pages read it. */
+  /** The row as pages read it. */
   readonly shown: (row: Row, scope: GroupScope) => unknown;
 }
 
@@ -19,12 +19,12 @@ export class RowFeed<Row> {
   readonly #kind: RowKind<Row>;
   readonly #nextRevision: () => number;
   #scope: GroupScope;
-  /** Of the last message. */
+  /** Revision of the last message. */
   #revision: number;
   #rows: readonly Row[] = [];
   #isReloading = false;
 
-  /** `nextRevision` gives each number once: a page that comes from another group's feed has none that this one ever has. */
+  /** `nextRevision` gives each number once: a page that comes from another group's feed has a number that this feed never has. */
   constructor(kind: RowKind<Row>, scope: GroupScope, nextRevision: () => number) {
     this.#kind = kind;
     this.#scope = scope;
@@ -32,7 +32,7 @@ export class RowFeed<Row> {
     this.#revision = nextRevision();
   }
 
-  /** What was shown at another revision is out of date. */
+  /** The message for a new page: rows shown at another revision are out of date. */
   snapshot(): MessageBytes {
     return encode({ type: this.#kind.topic, revision: this.#revision, reload: true });
   }
@@ -56,7 +56,7 @@ export class RowFeed<Row> {
     this.#revision = this.#nextRevision();
   }
 
-  /** The message since the last call, by topics. */
+  /** The message with the changes since the last call, by topics. */
   takeChanges(): (topics: Topics) => MessageBytes | undefined {
     const { topic, field, isOfGateway, shown } = this.#kind;
     const [rows, isReloading, revision, scope] = [this.#rows, this.#isReloading, this.#revision, this.#scope];

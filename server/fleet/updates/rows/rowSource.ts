@@ -1,4 +1,4 @@
-// A topic that tells of the rows of a list that begin or change, to each member group those that it sees.
+// A topic for rows of a list that are new or have changed: each member group gets the rows that it sees.
 import { inBackground } from '../../../faults/background.ts';
 import type { OnFault } from '../../../faults/onFault.ts';
 import { Pace, type PaceDeps } from '../pace.ts';
@@ -7,16 +7,16 @@ import { RowFeed, type RowKind } from './rowFeed.ts';
 
 export interface RowSourceDeps<Row> extends Omit<PaceDeps, 'tell'> {
   readonly kind: RowKind<Row>;
-  /** As the database has them now. */
+  /** Reads the present rows from the database. */
   readonly rowsOf: (ids: readonly number[]) => Promise<readonly Row[]>;
-  /** What is reported when they could not be read. */
+  /** The message of the fault that is reported when the rows could not be read. */
   readonly failure: string;
-  /** Told apart from those of the gateway's last run. */
+  /** The first revision, distinct from those of the gateway's last run. */
   readonly firstRevision: number;
   readonly onFault: OnFault;
 }
 
-/** Rows of one message; where more change at once the pages load their lists anew. */
+/** Most rows of one message; if more change at once, the pages load their lists again. */
 export const ROWS_A_MESSAGE = 500;
 
 export class RowSource<Row> implements TopicSource {
@@ -25,7 +25,7 @@ export class RowSource<Row> implements TopicSource {
   readonly #feeds = new Set<RowFeed<Row>>();
   readonly #changed = new Set<number>();
   #deliver: () => void = () => undefined;
-  /** The last one that was given to a feed. */
+  /** The last revision that was given to a feed. */
   #revision: number;
   #isReading = false;
   #needsReload = false;
@@ -43,20 +43,20 @@ export class RowSource<Row> implements TopicSource {
     this.#deliver = deliver;
   }
 
-  /** What is told to nobody need not be read. */
+  /** Rows that no feed gets need not be read. */
   protected get isWatched(): boolean {
     return this.#feeds.size > 0;
   }
 
-  /** What the database has now, or has otherwise than before. */
+  /** Call this when rows were added or changed in the database. */
   changed(ids: Iterable<number>): void {
     if (!this.isWatched) return;
-    // One more than a message has: the rest changes nothing.
+    // One more than a message holds is enough: the rest makes no difference.
     for (const id of ids) if (this.#changed.size <= ROWS_A_MESSAGE) this.#changed.add(id);
     if (this.#changed.size > 0) this.#pace.soon();
   }
 
-  /** Lists that are shown may have other rows by now: devices came, went or passed into other groups. */
+  /** Call this when shown lists may have other rows: devices were added, removed or moved to other groups. */
   reload(): void {
     this.#needsReload = true;
     this.#pace.soon();

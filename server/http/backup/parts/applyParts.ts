@@ -1,4 +1,4 @@
-// Imports what a dry run has said, row by row: each is saved as a page would save it, or refused as a page would be.
+// Imports the result of a dry run, row by row: each row is saved as a page would save it, or refused as a page would be.
 import type { PartRecordKind } from '../../../../shared/protocol/backup/partWords.ts';
 import type { ApiAnswer, CallApi } from './callsAs.ts';
 import { PART_KINDS } from './partKinds.ts';
@@ -17,7 +17,7 @@ export interface ApplyDeps {
   readonly stores: PartStores;
   readonly memberGroup: number;
   readonly call: CallApi;
-  /** After each row that was to be added or changed: `done`, or why not. */
+  /** Called after each row that was to be added or changed, with `done` or the reason why it wasn't. */
   readonly onRow: (row: PlannedRow, result: string) => void;
   readonly signal: AbortSignal;
 }
@@ -47,12 +47,12 @@ async function applyRow({ kind, wanted }: PlannedRow, present: PresentRecords, {
 
 function resultOf(answer: ApiAnswer): string {
   if (answer.ok) return 'done';
-  // What is wrong with a field says more than that something is.
+  // The fault of a field says more than the code of the refusal.
   const [fault] = Object.values(answer.fields);
   return fault ?? answer.code;
 }
 
-/** As they are when the turn of their kind comes, and as the import has left them since. */
+/** The records as they are when the turn of their kind comes, and as the import has left them since. */
 class PresentRecords {
   readonly #kind: PartKind;
   readonly #records: ReadonlyMap<PartRecordKind, ReadonlyMap<string, readonly PartRecord[]>>;
@@ -66,7 +66,7 @@ class PresentRecords {
     this.#records = records;
   }
 
-  /** Only those that the rows are, or refer to: there may be fifty thousand devices. */
+  /** Reads only the records that the rows are, or refer to: there may be fifty thousand devices. */
   static async read(
     kind: PartKind,
     rows: readonly PlannedRow[],

@@ -1,5 +1,5 @@
-// Calls of the API that the gateway makes in a caller's name: with the permissions, checks, audit and notices of those that a page
-// of theirs makes. For work that would otherwise repeat all of it, such as imports of records of many kinds.
+// API calls that the gateway makes in a caller's name, with the same permissions, checks, audit and notices as the calls of the
+// caller's pages. They serve work that would otherwise repeat all of it, such as imports of records of many kinds.
 import type { FastifyRequest } from 'fastify';
 import { frameTokenHeaders } from '../../kernel/recognise.ts';
 import { readSessionCookie, sessionCookieHeader } from '../../kernel/sessionCookie.ts';
@@ -16,7 +16,7 @@ export type ApiAnswer =
 
 export type CallApi = (call: ApiCall) => Promise<ApiAnswer>;
 
-/** They work beyond the end of the request, for as long as the caller's session lasts. */
+/** The calls work beyond the end of the request, for as long as the caller's session lasts. */
 export function callsAs(request: FastifyRequest): CallApi {
   const { server, ip } = request;
   const headers = sessionHeaders(request);
@@ -26,7 +26,7 @@ export function callsAs(request: FastifyRequest): CallApi {
   };
 }
 
-/** Of one without TLS, whatever the caller's was: it never leaves the process. */
+/** Headers of a request without TLS, whatever the caller's was: it never leaves the process. */
 function sessionHeaders(request: FastifyRequest): Readonly<Record<string, string>> {
   const userAgent = request.headers['user-agent'] ?? '';
   const token = frameTokenHeaders(request);

@@ -32,7 +32,7 @@ export function groupReference(field: string, path: unknown, isAnywhere = false)
   return name === '' ? [] : [{ field, record: 'device-group', key: name, name, isAnywhere }];
 }
 
-/** Its place is its key: what is elsewhere, or called otherwise, is another group. */
+/** A group's place is its key: a group elsewhere, or with another name, is another group. */
 export const deviceGroupKind: PartKind = {
   record: 'device-group',
   part: 'devices',

@@ -23,7 +23,7 @@ export const roleKind: PartKind = {
   read: async ({ roles }) =>
     (await roles.list()).map(({ id, version, name, builtIn, permissions, secondFactorRequired }) => ({
       ...{ key: nameKey(name), name, id, version, isReached: true },
-      // Which of the product's roles it is tells the administrators' apart, and is no field of a call.
+      // `builtIn` says which of the product's roles it is: it identifies the administrators' role, and is not a field of a call.
       fields: { name, builtIn, permissions: [...permissions].sort(), secondFactorRequired },
     })),
   references: () => [],
@@ -65,7 +65,7 @@ export const memberGroupKind: PartKind = {
   },
 };
 
-/** As many as a query may name. */
+/** Maximum members that a query may name. */
 const MEMBERS_A_QUERY = 500;
 
 export const memberKind: PartKind = {
@@ -86,7 +86,7 @@ export const memberKind: PartKind = {
       ...{ field: 'groups', record: 'member-group' as const, key: nameKey(name), name },
     })),
   ],
-  // Somebody has shut them out since. A member without a role keeps the permissions that they have.
+  // A member who was disabled since the backup stays disabled. A member without a role keeps their permissions.
   merge: (wanted, present) => ({
     ...wanted,
     permissions: present.permissions,
@@ -104,7 +104,7 @@ export const memberKind: PartKind = {
 
 function judgeMembers({ actor, username, present, archived }: PlanContext): JudgeRecord {
   const roles = new Map<string, readonly string[]>();
-  // Those of the backup come last: they hold once they are imported.
+  // The backup's roles come last: they apply once they are imported.
   for (const { key, fields } of [...(present.get('role') ?? []), ...(archived.get('role') ?? [])]) {
     const isNew = !roles.has(key);
     roles.set(key, [...(isNew ? [] : (roles.get(key) ?? [])), ...permissionsIn(fields)]);
@@ -121,7 +121,7 @@ interface Held {
 function faultsOfMember({ record, fields, present }: WantedRecord, self: string, { held, roles }: Held): PartFault[] {
   if (record.key === self) return [faultOf('', 'own-account')];
   if (present !== undefined && !holdsAll(held, permissionsIn(present.fields))) return [faultOf('', 'beyond-own')];
-  // One with permissions of their own has no role, which a new member must have.
+  // A member with individual permissions has no role, but a new member must have one.
   if (fields.role === '' && present === undefined) return [faultOf('role', 'required')];
   const given = roles.get(nameKey(String(fields.role))) ?? [];
   return fields.role === '' || holdsAll(held, given) ? [] : [faultOf('role', 'beyond-own', String(fields.role))];

@@ -1,4 +1,4 @@
-// Records as both databases have them, the archive's and the present one: references are names, since numbers are another's there.
+// Records of both databases, the archive's and the present one: references are names, since the numbers differ between them.
 import type { PartFault } from '../../../../shared/protocol/api/system/backupParts.ts';
 import type { BackupPart, PartRecordKind } from '../../../../shared/protocol/backup/partWords.ts';
 import type { Actor } from '../../../auth/membershipRules.ts';
@@ -26,14 +26,14 @@ export type PartStores = Pick<
 export type PartFields = Readonly<Record<string, unknown>>;
 
 export interface PartRecord {
-  /** By which the same record is found in another database. */
+  /** The key by which the same record is found in another database. */
   readonly key: string;
   /** The key as people write it. */
   readonly name: string;
   readonly fields: PartFields;
-  /** Whether it is one of the caller's member group, or of no group's. */
+  /** Whether the record belongs to the caller's member group, or to no group. */
   readonly isReached: boolean;
-  /** In its own database. */
+  /** ID in the record's own database. */
   readonly id: number | string;
   readonly version: number;
 }
@@ -44,13 +44,13 @@ export interface PartReference {
   readonly record: PartRecordKind;
   readonly key: string;
   readonly name: string;
-  /** Also one of other member groups. */
+  /** Whether the reference may be to a record of another member group. */
   readonly isAnywhere?: boolean;
 }
 
 export interface WantedRecord {
   readonly record: PartRecord;
-  /** What it shall have. */
+  /** The fields that the record is to have. */
   readonly fields: PartFields;
   readonly present: PartRecord | undefined;
 }
@@ -58,14 +58,14 @@ export interface WantedRecord {
 export interface PlanContext {
   readonly actor: Actor;
   readonly username: string;
-  /** As many devices as the license allows; 0 for no limit. */
+  /** Maximum devices that the license allows; 0 for no limit. */
   readonly maxDevices: number;
   readonly present: ReadonlyMap<PartRecordKind, readonly PartRecord[]>;
-  /** Of the parts that are imported. */
+  /** The records in the parts that are imported. */
   readonly archived: ReadonlyMap<PartRecordKind, readonly PartRecord[]>;
 }
 
-/** Judges one record after the other: it may remember those before. */
+/** Checks one record after the other: it may remember the previous ones. */
 export type JudgeRecord = (wanted: WantedRecord) => readonly PartFault[];
 
 export interface PartKind {
@@ -74,22 +74,22 @@ export interface PartKind {
   /** `memberGroup`: the caller's, as that database numbers it; NO_GROUP where it has none of that name. */
   read(stores: PartStores, memberGroup: number): Promise<readonly PartRecord[]>;
   references(fields: PartFields): readonly PartReference[];
-  /** With what stays of the record that is there. Left out: nothing does. */
+  /** The wanted fields, with those that the present record keeps. Left out: it keeps none. */
   merge?(wanted: PartFields, present: PartFields): PartFields;
-  /** What would refuse it, beside references that lead nowhere. Left out: only the call itself does. */
+  /** The faults for which the record would be refused, besides missing references. Left out: only the call itself checks it. */
   judge?(context: PlanContext): JudgeRecord;
-  /** As a page would save it. `ids` gives those of the references, which are there. */
+  /** The call by which a page would save the record. `ids` gives the IDs of the references, which exist. */
   call(wanted: WantedRecord, ids: RequiredIds): ApiCall;
 }
 
-/** Throws MissingReference for one that is gone meanwhile. */
+/** Throws MissingReference for a record that has been deleted meanwhile. */
 export type RequiredIds = (record: PartRecordKind, key: string) => number | string;
 
 export class MissingReference extends Error {
   override readonly name = 'MissingReference';
 }
 
-/** Nobody can tell two names apart that differ in case or width alone. */
+/** Nobody can tell two names apart that differ only in case or width, so they have the same key. */
 export function nameKey(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase();
 }

@@ -1,4 +1,4 @@
-// The import of parts of a backup that goes on, or has ended: one at a time, seen by who began it.
+// The running or finished import of parts of a backup: one at a time, visible to the member who began it.
 import { randomBytes } from 'node:crypto';
 import type { PartRow, PartsImport } from '../../../../shared/protocol/api/system/backupParts.ts';
 import type { BackupPart, PartsFault, PartsState } from '../../../../shared/protocol/backup/partWords.ts';
@@ -9,9 +9,9 @@ import { PendingWork } from '../../../faults/pendingWork.ts';
 import type { Limit, OnLimit } from '../../../limits/limit.ts';
 import type { PlannedParts, PlannedRow } from './planParts.ts';
 
-/** A fleet with all that belongs to it. Larger lists of devices have an import of their own. */
+/** Enough for a fleet with everything that belongs to it. Larger lists of devices have an import of their own. */
 export const PART_ROWS_LIMIT: Limit = { name: 'backup.parts.rows', max: 20_000 };
-/** Of those that aren't as the backup has them. */
+/** Maximum rows shown, of those that differ from the backup. */
 export const PART_ROWS_SHOWN_LIMIT: Limit = { name: 'backup.parts.rows-shown', max: 1_000 };
 
 export type PartsOutcome =
@@ -35,7 +35,7 @@ interface ImportedRows {
 
 interface ImportOptions {
   readonly signal: AbortSignal;
-  /** So far. */
+  /** The rows imported so far. */
   readonly imported: () => ImportedRows;
   readonly onRow: (row: PlannedRow, result: string) => void;
 }
@@ -70,7 +70,7 @@ export class PartsImports {
     this.#deps = deps;
   }
 
-  /** False: another one goes on. One that has ended is forgotten, whoever began it. */
+  /** False: another import is running. A finished one is forgotten, whoever began it. */
   begin(begun: BegunParts, plan: PlanImport): boolean {
     if (this.#isBusy) return false;
     const current: Current = {
@@ -89,7 +89,7 @@ export class PartsImports {
     return true;
   }
 
-  /** False: it is none of the owner's that is ready. */
+  /** False: the owner has no such import that is ready. */
   apply(owner: number, id: string, run: RunImport): boolean {
     const current = this.#of(owner);
     if (current === undefined || current.id !== id || current.state !== 'ready') return false;
@@ -107,12 +107,12 @@ export class PartsImports {
     const current = this.#of(owner);
     if (current === undefined) return;
     current.abort.abort();
-    // An import tells how far it came.
+    // An import stays, to show how far it came.
     if (current.state !== 'importing') this.#current = undefined;
     this.#deps.onChanged();
   }
 
-  /** Null where there is none of the owner's. */
+  /** Null where the owner has none. */
   show(owner: number): PartsImport | null {
     const current = this.#of(owner);
     return current === undefined ? null : shown(current);

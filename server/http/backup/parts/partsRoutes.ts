@@ -100,7 +100,7 @@ function registerApplying(app: FastifyInstance, deps: BackupRoutesDeps, imports:
   });
 }
 
-/** Goes on after the request has been answered. */
+/** Continues after the request has been answered. */
 function importAs(
   request: FastifyRequest,
   { stores }: BackupRoutesDeps,

@@ -1,5 +1,5 @@
-// What an import would do to each device, and why not. The same file on the same devices gives the same plan; nothing
-// else happens, and others have their turn meanwhile.
+// The plan of an import: what it would do to each device, or why not. The same file on the same devices gives the same plan; nothing is
+// changed, and other work gets its turn meanwhile.
 import { createHash } from 'node:crypto';
 import type { ImportCounts, ImportFault, ImportRow } from '../../../../shared/protocol/api/deviceImport.ts';
 import { BLANK_DEVICE, DEVICE_FIELD_NAMES, type DeviceFields } from '../../../../shared/protocol/api/devices.ts';
@@ -17,9 +17,9 @@ export interface ImportContext {
   readonly isVisible: (device: DeviceRecord) => boolean;
   /** Paths of the groups that the caller sees. */
   readonly paths: GroupPaths;
-  /** Where new devices go that name no group. */
+  /** Device group for new devices without one in the file. */
   readonly presetGroup: number | undefined;
-  /** As many as the license allows in all; 0 for no limit. */
+  /** Maximum devices that the license allows in all; 0 for no limit. */
   readonly maxDevices: number;
 }
 
@@ -65,7 +65,7 @@ export async function planImport(
   };
 }
 
-/** Everything that was shown, and the versions that it was shown of. */
+/** The token stands for everything that was shown, and for the versions of the records shown. */
 async function tokenOf(outcomes: readonly Fated[], yieldIfDue: YieldIfDue): Promise<string> {
   const hash = createHash('sha256');
   await mapYielding(outcomes, yieldIfDue, ({ row, added, changed }) => {
@@ -84,7 +84,7 @@ interface Reading {
 
 interface ReadContext extends ImportContext {
   readonly known: ReadonlyMap<string, DeviceRecord>;
-  /** The line that each id stands in first. */
+  /** The first line of each ID. */
   readonly first: ReadonlyMap<string, number>;
   readonly groups: ReadonlyMap<string, readonly number[]>;
 }
@@ -94,7 +94,7 @@ function read(row: FileRow, context: ReadContext): Reading {
   const current = context.known.get(deviceId);
   const faults: ImportFault[] = [];
   if (row.isRagged) {
-    // Which cell belongs to which column nobody knows.
+    // Nobody knows which cell belongs to which column.
     const cells = [{ column: '', code: 'cells', value: '' }];
     return { line: row.line, deviceId, current, fields: BLANK_DEVICE, faults: cells };
   }
@@ -114,7 +114,7 @@ function read(row: FileRow, context: ReadContext): Reading {
   return { line: row.line, deviceId, current, fields, faults };
 }
 
-/** A column that the file does not have leaves the field as it is. */
+/** A column that the file does not have leaves the field unchanged. */
 function readCells({ cells }: FileRow, faults: ImportFault[]): Partial<DeviceFields> {
   let fields: Partial<DeviceFields> = {};
   for (const name of READ_FIELDS) {
@@ -138,7 +138,7 @@ function readGroup(row: FileRow, { context, current, faults }: GroupReading): Pa
   const cell = row.cells.group?.trim();
   const isUnsaid = cell === undefined || cell === '';
   if (isUnsaid && current !== undefined) {
-    // An empty cell takes no device out of its group: nobody but administrators would see it.
+    // An empty cell doesn't remove a device from its group: only administrators would see it then.
     return {};
   }
   if (isUnsaid) {
@@ -158,7 +158,7 @@ function groupsByPath(paths: GroupPaths): ReadonlyMap<string, readonly number[]>
   return groups;
 }
 
-/** Spaces around the strokes are no part of the names. A stroke behind a backslash is. */
+/** Spaces around slashes are not part of the names. A slash after a backslash is. */
 function normalPath(path: string): string {
   return path
     .split(/(?<!\\)\//)
@@ -166,7 +166,7 @@ function normalPath(path: string): string {
     .join('/');
 }
 
-/** Those of the form's rules; a column that could not be read at all is named once. */
+/** Faults by the rules of the form; a column that could not be read at all is named only once. */
 function ruleFaults(fields: DeviceFields, row: FileRow, before: readonly ImportFault[]): ImportFault[] {
   const named = new Set(before.map(({ column }) => column));
   return Object.entries(faultsOfDevice(fields)).flatMap(([field, code]) => {
@@ -175,7 +175,7 @@ function ruleFaults(fields: DeviceFields, row: FileRow, before: readonly ImportF
   });
 }
 
-/** Whose terminals the devices would have in the end: no two may have one. */
+/** Checks the terminals that the devices would have in the end: no two devices may share one. */
 async function withoutSharedTerminals(
   readings: readonly Reading[],
   devices: readonly DeviceRecord[],
@@ -200,7 +200,7 @@ async function withoutSharedTerminals(
 /** The number of lines that are named where rows share a terminal. */
 const MAX_NAMED_LINES = 6;
 
-/** Who else has the row's terminal: other rows of the file, or another device. Undefined for nobody. */
+/** A fault that says who else has the row's terminal: other rows of the file, or another device. Undefined for nobody. */
 function terminalFault(
   { deviceId, line, fields }: Reading,
   holders: readonly string[],
@@ -214,7 +214,7 @@ function terminalFault(
   return { column, code: 'shared', value: [line, ...shared].toSorted((one, other) => one - other).join(', ') };
 }
 
-/** New devices are taken in the order of the file as long as the license has room; what is there already stays. */
+/** New devices are accepted in the order of the file as long as the license has room; existing ones stay. */
 function withinLicense(
   readings: readonly Reading[],
   { devices, maxDevices }: ImportContext,
@@ -273,7 +273,7 @@ function changesOf(before: DeviceFields, after: DeviceFields, paths: GroupPaths)
 
 const MAX_SHOWN = 200;
 
-/** Texts from a file that nobody has checked may be of any length. */
+/** Unchecked texts from a file may be of any length. */
 function shown(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }

@@ -1,4 +1,4 @@
-// A file of devices as rows of cells under known columns, or why it is none.
+// Reads a file of devices as rows of cells under known columns, or says why it can't be read.
 import Papa from 'papaparse';
 import { IMPORT_COLUMNS, type ImportColumn } from '../../../../shared/protocol/api/imports/deviceColumns.ts';
 import type { ImportEncoding } from '../../../../shared/protocol/api/imports/importEncodings.ts';
@@ -9,10 +9,10 @@ import { unguardedCell } from '../../kernel/lists/csv.ts';
 import { mapYielding, type YieldIfDue } from './yielder.ts';
 
 export interface FileRow {
-  /** In the file, from 1. A cell with line breaks makes rows longer than a line. */
+  /** Line in the file, from 1. A cell with line breaks makes a row longer than a line. */
   readonly line: number;
   readonly cells: Partial<Readonly<Record<ImportColumn, string>>>;
-  /** It has more or fewer cells than the header. */
+  /** Whether the row has more or fewer cells than the header. */
   readonly isRagged: boolean;
 }
 
@@ -28,7 +28,7 @@ export type FileAnswer =
       readonly ok: false;
       readonly code: FileFault;
       readonly what: string;
-      /** That the file went beyond. */
+      /** The limit that the file exceeded. */
       readonly limit?: Limit;
     };
 
@@ -43,8 +43,8 @@ export type FileFault =
 
 export const IMPORT_ROWS_LIMIT: Limit = { name: 'http.import.rows', max: 50_000 };
 /**
- * A row without an end is read from its beginning again with each piece of the file, which costs the square of its length. A
- * whole file in one row, as one quotation mark makes it, would take a core for half a minute.
+ * A row without an end is read from its beginning again with each piece of the file, which costs the square of its length. A whole file
+ * in one row, as one quotation mark makes it, would occupy a core for half a minute.
  */
 export const IMPORT_ROW_LIMIT: Limit = { name: 'http.import.row-characters', max: 1024 * 1024 };
 
@@ -73,17 +73,17 @@ export async function readImportFile(
 }
 
 interface Line {
-  /** In the file, from 1. */
+  /** Line in the file, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
 interface ParsedLines {
-  /** Without blank ones, and no more than tell that there are too many. */
+  /** Lines that aren't blank, and only as many as are needed to see that there are too many. */
   readonly lines: readonly Line[];
-  /** The first row, from 1, with a quotation mark that has no other; undefined for none. */
+  /** The first row, from 1, with an unclosed quotation mark; undefined for none. */
   readonly unclosed: number | undefined;
-  /** The row, from 1, whose end did not come within the limit; what follows was not read. */
+  /** The row, from 1, whose end did not come within the limit; the rest was not read. Undefined for none. */
   readonly endless: number | undefined;
 }
 
@@ -94,7 +94,7 @@ interface Delimited {
   readonly firstLine: number;
 }
 
-/** In characters: a few milliseconds' work. */
+/** Length of a piece in characters: a few milliseconds' work. */
 const PIECE_LENGTH = 65_536;
 
 function parseLines({ text, delimiter, firstLine }: Delimited, yieldIfDue: YieldIfDue): Promise<ParsedLines> {
@@ -126,7 +126,7 @@ class LineReader {
   #row: number;
   #unclosed: number | undefined;
   #endless: number | undefined;
-  /** Pieces without the end of a row. */
+  /** Number of pieces without the end of a row. */
   #quietPieces = 0;
 
   constructor(firstLine: number) {
@@ -138,7 +138,7 @@ class LineReader {
     return { lines: this.#lines, unclosed: this.#unclosed, endless: this.#endless };
   }
 
-  /** False where nothing more needs to be read. */
+  /** Returns false when nothing more needs to be read. */
   take({ data, errors }: Papa.ParseResult<string[]>): boolean {
     const fault = errors.find(({ type }) => type === 'Quotes');
     if (fault !== undefined) this.#unclosed ??= this.#row + (fault.row ?? 0);
@@ -167,7 +167,7 @@ function columnsOf(header: readonly string[]): ImportColumn[] | Extract<FileAnsw
   return columns.includes('deviceid') ? columns : { ok: false, code: 'file-column-missing', what: 'deviceid' };
 }
 
-/** Spreadsheets write a delimiter for each column that something ever stood in. */
+/** Spreadsheets write a delimiter for each column that ever had content. */
 function withoutEmptyEnd(cells: readonly string[]): readonly string[] {
   const last = cells.findLastIndex((cell) => cell.trim() !== '');
   return cells.slice(0, last + 1);

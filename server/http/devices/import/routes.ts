@@ -1,4 +1,4 @@
-// Imports: a dry run that says what becomes of every row, and the import of exactly what was said.
+// Imports: a dry run that gives the outcome of every row, and the import of exactly that.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
@@ -39,7 +39,7 @@ const FILE_WORDS: Readonly<Record<FileFault | UnreadableFile['code'], string>> =
 
 /** `POST /api/devicegroup/import/check` and `/apply`: the file is the body, as it is. */
 export async function registerImport(app: FastifyInstance, deps: DeviceGroupDeps): Promise<void> {
-  // Only in here: elsewhere a body is JSON.
+  // Only registered here: elsewhere a body is JSON.
   await app.register((scope, _options, done) => {
     scope.addContentTypeParser(
       ['text/csv', 'application/octet-stream'],
@@ -140,7 +140,7 @@ function cutChanged(deps: DeviceGroupDeps, { planned, devices }: ReadPlan): void
 
 const MAX_NOTED = 500;
 
-/** For the audit, which is no archive of files: of a large import its first rows. */
+/** The changes for the audit log, which is not an archive of files: only the first rows of a large import. */
 function changesOf({ rows }: Planned) {
   const added = rows.filter(({ outcome }) => outcome === 'added').map(({ deviceid }) => deviceid);
   const changed = rows

@@ -1,10 +1,10 @@
-// Long work on the gateway's one thread, in parts: streams and sign-ins do not wait for somebody's file.
+// Long work on the gateway's one thread, in parts, so that streams and sign-ins do not wait for a file.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** How long a part may hold the thread, in milliseconds. */
 const PART_MS = 10;
 
-/** To be called after each small step: a promise to await when others are to have their turn, else undefined. */
+/** Called after each small step: returns a promise to await when other work gets its turn, else undefined. */
 export type YieldIfDue = () => Promise<void> | undefined;
 
 export interface YielderDeps {
@@ -23,7 +23,7 @@ export function createYielder(deps: YielderDeps = REAL): YieldIfDue {
   return () => (deps.now() - sinceMs < PART_MS ? undefined : pause());
 }
 
-/** As `items.map(map)`, with turns for others in between. */
+/** Like `items.map(map)`, with turns for other work in between. */
 export async function mapYielding<From, To>(
   items: Iterable<From>,
   yieldIfDue: YieldIfDue,

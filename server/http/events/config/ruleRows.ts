@@ -14,7 +14,7 @@ import { groupPath } from '../../devices/auditTrail.ts';
 import { belongsTo } from './eventConfigRefusals.ts';
 import type { RuleScope } from './ruleScope.ts';
 
-/** By category, then by the order of the built-in types; an administrator's own come last. */
+/** Sorted by category, then by the order of the built-in types; an administrator's own come last. */
 export function ruleRows(
   types: readonly StoredEventType[],
   rules: readonly StoredEventRule[],
@@ -54,7 +54,7 @@ export function ruleRow(type: StoredEventType, rules: RuleIndex, at: RuleScope):
   };
 }
 
-/** Groups of others stay without a name: what they have set applies, but who they are is none of the caller's business. */
+/** Groups of others stay without a name: their settings apply, but the caller may not learn who they are. */
 function namedOrigins(origins: Readonly<Record<EventRuleField, RuleOrigin>>, { reach }: RuleScope) {
   const names = new Map(reach.groups.map(({ serialno, name }) => [serialno, name]));
   const named = Object.entries(origins).map(([field, origin]) => {
@@ -68,7 +68,7 @@ function nameless({ kind }: RuleOrigin): RuleOrigin {
   return { kind, name: '', group: 0 };
 }
 
-/** Where the settings are, for the audit: nothing for the installation. */
+/** The place of the settings for the audit log: nothing for the installation. */
 export function auditPlace({ scope, reach }: RuleScope): AuditFields {
   switch (scope.kind) {
     case 'installation':

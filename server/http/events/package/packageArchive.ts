@@ -1,4 +1,4 @@
-// The archive of an evidence package: files as they are read, then their hashes, then the signature of these.
+// The archive of an evidence package: files as they are read, then their hashes, then the signature of the hashes.
 import { createHash } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import type { EvidenceSigner } from '../../../events/evidence/signingKey.ts';

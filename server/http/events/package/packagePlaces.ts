@@ -2,12 +2,12 @@
 import { KeyedCount } from '../../../limits/keyedCount.ts';
 import type { Limit, OnLimit } from '../../../limits/limit.ts';
 
-/** Packages that are written at a time: each reads recordings. */
+/** Maximum packages that are written at a time: each one reads recordings. */
 export const PACKAGES_LIMIT: Limit = { name: 'events.packages.all', max: 4 };
-/** Of one account: it leaves as many to the others. */
+/** Maximum for one account, which leaves as many to the others. */
 export const ACCOUNT_PACKAGES_LIMIT: Limit = { name: 'events.packages.account', max: 2 };
 
-/** Of packages that are written, for all and for each account. */
+/** The places of packages that are being written, for all accounts and for each account. */
 export class PackagePlaces {
   readonly #all: KeyedCount;
   readonly #ofAccount: KeyedCount;
@@ -21,7 +21,7 @@ export class PackagePlaces {
     return this.#all.count('') >= PACKAGES_LIMIT.max;
   }
 
-  /** The result gives the place back. Undefined: there is none. */
+  /** The returned function gives the place back. Undefined: there is no free place. */
   enter(account: number): (() => void) | undefined {
     const leaveAccount = this.#ofAccount.enter(String(account));
     const leaveAll = leaveAccount === undefined ? undefined : this.#all.enter('');

@@ -46,7 +46,7 @@ export function readFenceCsv(given: string, defaults: FenceDefaults, maxRows: nu
   return { ok: true, features };
 }
 
-/** Where commas don't part cells, spreadsheets of many countries write one before decimals. */
+/** Where cells aren't separated by commas, spreadsheets of many countries write a comma before decimals. */
 function numberIn(cell: string, takesComma: boolean): string {
   return takesComma && /^[^,]{0,40},\d{1,40}$/.test(cell) ? cell.replace(',', '.') : cell;
 }
@@ -63,7 +63,7 @@ function placesOf(header: readonly string[]): ReadonlyMap<Column, number> {
 
 interface Cells {
   cell(column: Column): string;
-  /** With a point before its decimals. */
+  /** The number with a point before its decimals. */
   number(column: Column): string;
 }
 

@@ -1,5 +1,5 @@
-// What an import would do to each fence, and why not. The same file on the same fences gives the same plan; others have their turn
-// meanwhile.
+// The plan of an import: what it would do to each geofence, or why not. The same file on the same geofences gives the same plan; other
+// work gets its turn meanwhile.
 import { createHash } from 'node:crypto';
 import type { FenceContent, FenceImportPlan, FenceImportRow } from '../../../../shared/protocol/api/fences/fences.ts';
 import { vertexCount } from '../../../../shared/protocol/fences/vertexCount.ts';
@@ -13,7 +13,7 @@ export interface PlannedFences extends Omit<FenceImportPlan, 'format' | 'encodin
 }
 
 export interface FencePlanContext {
-  /** Of the caller's member group. */
+  /** Geofences of the caller's member group. */
   readonly fences: readonly StoredFence[];
   /** How many more the member group may have, and how many more vertices. */
   readonly room: { readonly fences: number; readonly vertices: number };
@@ -26,7 +26,7 @@ interface Fate {
   readonly changed?: FenceImport['changed'][number];
 }
 
-/** Of a fence that no file says more about. */
+/** Content of a new geofence that the file says nothing about. */
 const NEW_FENCE: Omit<FenceContent, 'name' | 'kind' | 'geometry' | 'radiusMeters' | 'widthMeters'> = {
   enabled: true,
   color: '#1976d2',
@@ -78,7 +78,7 @@ export async function planFences(
 }
 
 interface KnownFences {
-  /** The next of that name: a file that has a name twice means two fences. */
+  /** Takes the next geofence of that name: a file that has a name twice means two geofences. */
   take(name: string): StoredFence | undefined;
   before(id: number): Pick<FenceContent, 'geometry'>;
 }
@@ -120,7 +120,7 @@ function refused({ line, name, shape, at }: ReadFence, faults: FenceImportRow['f
   return { row: { line, name, kind: shape.kind, outcome: 'refused', faults, at }, shape: undefined };
 }
 
-/** Everything that was shown, and the versions that it was shown of. */
+/** The token stands for everything that was shown, and for the versions of the records shown. */
 async function tokenOf(fates: readonly Fate[], yieldIfDue: YieldIfDue): Promise<string> {
   const hash = createHash('sha256');
   await mapYielding(fates, yieldIfDue, ({ row, added, changed }) => {

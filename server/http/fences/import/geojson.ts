@@ -13,10 +13,10 @@ import {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Of collections in collections. */
+/** Maximum nesting of collections. */
 const MAX_DEPTH = 4;
 
-/** What reads each of its features. Undefined for JSON that is no GeoJSON. */
+/** Readers of the file's features. Undefined for JSON that isn't GeoJSON. */
 export function readGeojson(value: unknown, defaults: FenceDefaults): FeatureReader[] | undefined {
   if (!isFields(value)) return undefined;
   if (value.type === 'FeatureCollection') {
@@ -38,7 +38,7 @@ function readFeature(feature: unknown, line: number, defaults: FenceDefaults): R
   return fencesOf({ ...facts, name: facts.name || nameBeside(fields) }, partsOf(geometry, 0), defaults);
 }
 
-/** Where programs put names, the likeliest first. */
+/** The fields where programs put names, the likeliest first. */
 const NAMES = ['name', 'title', 'label', 'display_name', 'description', 'desc', 'comment', 'cmt'] as const;
 
 /** Some programs name the feature itself. Its id is a name if it is a text: numbers there are counters. */
@@ -48,7 +48,7 @@ function nameBeside(fields: Fields): string {
   return known.get('name') || known.get('title') || id;
 }
 
-/** By their names in lower case. */
+/** The fields' texts, by their names in lower case. */
 function textsOf(fields: Fields): ReadonlyMap<string, string> {
   return new Map(Object.entries(fields).map(([key, value]) => [key.toLowerCase(), textOf(value)]));
 }
@@ -110,7 +110,7 @@ function positionsOf(coordinates: unknown): LngLat[] | undefined {
   return positions.length < coordinates.length ? undefined : positions;
 }
 
-/** Without an altitude. */
+/** The position without its altitude. */
 function positionOf(position: unknown): LngLat | undefined {
   if (!Array.isArray(position)) return undefined;
   const [lng, lat]: unknown[] = position;

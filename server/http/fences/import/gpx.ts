@@ -18,7 +18,7 @@ interface GpxFeature {
   readonly parts: () => readonly ReadGeometry[];
 }
 
-/** What reads each of its features. Undefined for what is no GPX. */
+/** Readers of the file's features. Undefined for XML that isn't GPX. */
 export function readGpx(tree: XmlNode, given: FenceDefaults): FeatureReader[] | undefined {
   const root = childOf(tree, 'gpx');
   if (root === undefined) return undefined;
@@ -46,7 +46,7 @@ function featuresOf(root: XmlNode): GpxFeature[] {
   ];
 }
 
-/** An empty track without a name is nothing that anybody would miss. */
+/** Nobody would miss an empty track without a name. */
 function isNamed(node: XmlNode): boolean {
   return ownNameOf(node) !== '';
 }
@@ -55,7 +55,7 @@ function nameIn(node: XmlNode | undefined): string {
   return node === undefined ? '' : lineOfText(textBelow(node, 'name'));
 }
 
-/** Programs put what GPX has no place for into extensions, most of them one element deeper. */
+/** Programs put values that GPX has no place for into extensions, most of them one element deeper. */
 function ownNameOf(node: XmlNode): string {
   const extensions = childrenOf(node, 'extensions');
   const places = [...extensions, ...extensions.flatMap(({ children }) => children)];
@@ -63,7 +63,7 @@ function ownNameOf(node: XmlNode): string {
   return nameIn(node) || (texts.map(lineOfText).find((text) => text !== '') ?? '');
 }
 
-/** Not too long to be a name. */
+/** The description, if it isn't too long to be a name. */
 function describedIn(node: XmlNode): string {
   const described = ['desc', 'cmt'].map((name) => lineOfText(textOf(childOf(node, name))));
   return described.find((text) => text !== '' && text.length <= MAX_FENCE_NAME) ?? '';
@@ -74,7 +74,7 @@ function segmentsOf(track: XmlNode): ReadGeometry[] {
   return segments.length > 0 ? segments : [lineOf([])];
 }
 
-/** Of a line that is too long no more is read than tells so. */
+/** Reads only as much of a line that is too long as shows that it is. */
 function lineOf(all: readonly XmlNode[]): ReadGeometry {
   const positions: LngLat[] = [];
   for (const point of all.slice(0, MAX_VERTICES + 1)) {
@@ -90,7 +90,7 @@ function pointOf(point: XmlNode): ReadGeometry {
   return position === undefined ? badPoint(point, 1) : { type: 'Point', coordinates: position };
 }
 
-/** `number`: of the point, from 1. */
+/** `number`: number of the point, from 1. */
 function badPoint(point: XmlNode, number: number): BadCoordinates {
   return badCoordinates(number, `lat="${attributeOf(point, 'lat')}" lon="${attributeOf(point, 'lon')}"`);
 }

@@ -1,4 +1,4 @@
-// Imports of fences: a dry run that says what becomes of every row, and the import of exactly what was said.
+// Imports of geofences: a dry run that gives the outcome of every row, and the import of exactly that.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
@@ -55,7 +55,7 @@ const FILE_WORDS: Readonly<Record<FenceFileFault | UnreadableFile['code'], strin
 
 /** `POST /api/fence/check` and `/apply`: the file is the body, as it is. */
 export async function registerFenceImport(app: FastifyInstance, deps: FenceDeps): Promise<void> {
-  // Only in here: elsewhere a body is JSON, and here JSON is a file as well.
+  // Only registered here: elsewhere a body is JSON, and here JSON is a file as well.
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(FILE_TYPES, { parseAs: 'buffer', bodyLimit }, (_request, body, taken) =>
@@ -103,7 +103,7 @@ function registerApply(app: FastifyInstance, deps: FenceDeps): void {
 
 type PlannedFile = PlannedFences & Pick<FenceImportPlan, 'format' | 'encoding' | 'isGuess'>;
 
-/** Where neither the file nor the caller has one. */
+/** Name for a geofence where neither the file nor the caller has one. */
 const DEFAULT_NAME = 'Geofence';
 
 async function plan(
@@ -131,7 +131,7 @@ async function plan(
 
 const MAX_NOTED = 500;
 
-/** For the audit, which is no archive of files: of a large import its first rows. */
+/** The detail for the audit log, which is not an archive of files: only the first rows of a large import. */
 function detailOf({ counts, rows, format }: PlannedFile) {
   const named = (outcome: string) => rows.filter((row) => row.outcome === outcome).map(({ name }) => name);
   return { format, counts, added: named('added').slice(0, MAX_NOTED), changed: named('changed').slice(0, MAX_NOTED) };

@@ -13,7 +13,7 @@ import {
 } from './readFence.ts';
 import { attributeOf, childOf, childrenOf, textBelow, textOf, type XmlNode } from './xmlTree.ts';
 
-/** What reads each of its features, in parts since a file may have thousands. Undefined for what is no KML. */
+/** Readers of the file's features, in parts since a file may have thousands. Undefined for XML that isn't KML. */
 export function readKml(tree: XmlNode, given: FenceDefaults): FeatureReader[] | undefined {
   const root = childOf(tree, 'kml');
   if (root === undefined) return undefined;
@@ -33,7 +33,7 @@ export function readKml(tree: XmlNode, given: FenceDefaults): FeatureReader[] | 
   });
 }
 
-/** Where programs put names, the likeliest first. */
+/** The fields where programs put names, the likeliest first. */
 const NAMES = ['name', 'title', 'label'] as const;
 
 function nameOf(placemark: XmlNode, data: ReadonlyMap<string, string>): string {
@@ -44,7 +44,7 @@ function nameOf(placemark: XmlNode, data: ReadonlyMap<string, string>): string {
   return texts.find((text) => text !== '') ?? (isName ? described : '');
 }
 
-/** Those of a folder before those of the folders in it. The parser bounds the depth. */
+/** The placemarks of a folder come before those of the folders in it. The parser bounds the depth. */
 function placemarksOf(folder: XmlNode): XmlNode[] {
   const inner = ['Document', 'Folder'].flatMap((name) => childrenOf(folder, name));
   return [...childrenOf(folder, 'Placemark'), ...inner.flatMap(placemarksOf)];

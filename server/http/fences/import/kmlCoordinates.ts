@@ -1,11 +1,12 @@
 // Coordinates of KML (OGC 12-007r2, 16.10): longitude, latitude and an altitude with commas between them, and blanks between positions.
-// Google Earth also reads files with commas between everything, with commas before or behind a position, and with blanks beside all commas. Pure.
+// Google Earth also reads files with commas between everything, with commas before or after a position, and with blanks beside all
+// commas. Pure.
 import type { LngLat } from '../../../../shared/protocol/api/fences/fences.ts';
 import { decimalOf } from '../../imports/decimal.ts';
 
 export type ReadCoordinates =
   | { readonly ok: true; readonly positions: readonly LngLat[] }
-  /** `number`: of the position that can't be read, from 1. */
+  /** `number`: number of the position that can't be read, from 1. */
   | { readonly ok: false; readonly number: number; readonly text: string };
 
 type Numbers = readonly number[];
@@ -18,7 +19,7 @@ export function readCoordinates(text: string): ReadCoordinates {
   const isLed = tuples.every((tuple) => tuple.startsWith(','));
   const positions: LngLat[] = [];
   for (const tuple of tuples) {
-    // A comma before some positions alone stands where a longitude is missing.
+    // A comma before only some positions means that a longitude is missing.
     const isWhole = (isLed || !tuple.startsWith(',')) && countOf(tuple) <= mostNumbers;
     const read = isWhole ? tuplesOf(numbersOf(tuple)) : undefined;
     if (read === undefined) return { ok: false, number: positions.length + 1, text: tuple };
@@ -28,14 +29,14 @@ export function readCoordinates(text: string): ReadCoordinates {
 }
 
 /**
- * A blank is beside every comma. In other texts a blank ends the position: were numbers joined there, a latitude that is missing
- * would be taken from the position behind it.
+ * Whether a blank is beside every comma. In other texts a blank ends the position: if numbers were joined there, a missing latitude would
+ * be taken from the next position.
  */
 function isSpaced(words: readonly string[]): boolean {
   return words.every((word) => countOf(word) <= 1);
 }
 
-/** There is no neighbor to take a number from. */
+/** Whether there is only one position, so that there is no neighbor to take a number from. */
 function isOnePosition(words: readonly string[]): boolean {
   return words.length <= MAX_NUMBERS && words.reduce((sum, word) => sum + countOf(word), 0) <= MAX_NUMBERS;
 }
@@ -65,7 +66,7 @@ function countOf(word: string): number {
   return word.split(',').filter((part) => part !== '').length;
 }
 
-/** Undefined where one of them is absent or is no number. */
+/** Undefined where one of the numbers is missing or can't be read. */
 function numbersOf(word: string): Numbers | undefined {
   const parts = word.split(',');
   if (parts[0] === '') parts.shift();
@@ -74,7 +75,7 @@ function numbersOf(word: string): Numbers | undefined {
   return numbers.length < parts.length ? undefined : numbers;
 }
 
-/** Of a row of numbers without a blank: with altitudes, or without. Undefined where neither reading gives places on earth. */
+/** The positions in a row of numbers without a blank: with altitudes, or without. Undefined where neither reading gives places on earth. */
 function tuplesOf(numbers: Numbers | undefined): readonly LngLat[] | undefined {
   if (numbers === undefined) return undefined;
   const [lng, lat] = numbers;

@@ -1,4 +1,4 @@
-// A fence as some file has it: its geometry and what is said of it, whatever the format. Pure.
+// A geofence as read from a file: its geometry and its other values, whatever the format. Pure.
 import {
   type FenceImportFault,
   type FenceShape,
@@ -10,27 +10,27 @@ import { faultsOfShape } from '../../../../shared/protocol/fences/geometryFaults
 import { decimalOf } from '../../imports/decimal.ts';
 
 export interface ReadFence {
-  /** In the file, from 1. */
+  /** Number in the file, from 1. */
   readonly line: number;
   readonly name: string;
   readonly shape: FenceShape;
-  /** Undefined: the file says none. */
+  /** Undefined: the file has none. */
   readonly color: string | undefined;
   readonly faults: readonly FenceImportFault[];
-  /** The coordinates that can't be read, as they stand in the file; '' for none. */
+  /** The coordinates that can't be read, as written in the file; '' for none. */
   readonly at: string;
 }
 
-/** For what a file says nothing of. */
+/** Values for everything that a file doesn't specify. */
 export interface FenceDefaults {
   /** Width of lines and radius of points; 0: none. */
   readonly widthMeters: number;
   readonly radiusMeters: number;
-  /** Name of the first feature; others have their number behind it. */
+  /** Name of the first feature; the others have their number after it. */
   readonly name: string;
 }
 
-/** What a file says of a feature, under whatever names. */
+/** The values of a feature in a file, whatever names the file uses for them. */
 export interface FeatureFacts {
   readonly line: number;
   readonly name: string;
@@ -44,23 +44,23 @@ export interface FeatureFacts {
 /** Gives the fences of one feature. */
 export type FeatureReader = () => ReadFence[];
 
-/** Coordinates that can't be read: which of them, and what stands there. */
+/** Coordinates that can't be read: their number and their text. */
 export interface BadCoordinates {
   readonly type: 'BadCoordinates';
   readonly at: string;
 }
 
-/** `number`: of the position, from 1. */
+/** `number`: number of the position, from 1. */
 export function badCoordinates(number: number, text: string): BadCoordinates {
   return { type: 'BadCoordinates', at: `${number} (${text.slice(0, MAX_SHOWN_COORDINATES)})` };
 }
 
 const MAX_SHOWN_COORDINATES = 60;
 
-/** A part of a feature; undefined for a geometry that is no fence. */
+/** A part of a feature; undefined for a geometry that can't be a geofence. */
 export type ReadGeometry = FenceShape['geometry'] | BadCoordinates | undefined;
 
-/** So many are refused as a whole file. No more of a feature are looked at, since each holds a name. */
+/** Maximum parts read of a feature, since each holds a name. A file with this many geofences is refused as a whole. */
 const MAX_PARTS = MAX_IMPORTED_FENCES + 1;
 
 /** Each of several parts is a fence: `Depot`, `Depot 2`. Empty ones are left out where others are not. */
@@ -74,10 +74,10 @@ export function fencesOf(facts: FeatureFacts, parts: readonly ReadGeometry[], de
   });
 }
 
-/** A name from a file may be of any length. Longer ones than this are refused. */
+/** A name from a file may be of any length. Names longer than this are refused. */
 const MAX_NAME_READ = 300;
 
-/** On one line, and without what the database can't hold. */
+/** The text on one line, and without characters that the database can't hold. */
 export function lineOfText(text: string): string {
   return text
     .slice(0, MAX_NAME_READ * 4)
@@ -121,7 +121,7 @@ function fenceOf(facts: FeatureFacts, part: ReadGeometry, defaults: FenceDefault
     widthMeters: widthMeters ?? 0,
   });
   const found = faults.length > 0 ? faults : faultsOfShape(shape);
-  // The outline of what is refused is of no use to anybody, and may be of any size.
+  // The outline of a refused geofence is useless, and may be of any size.
   const kept = found.length > 0 ? { ...shape, geometry: NOTHING } : shape;
   return { line, name: shown(name), shape: kept, color: colorOf(color), faults: found, at };
 }
@@ -143,7 +143,7 @@ function shapeOf(geometry: FenceShape['geometry'], kind: string | undefined, siz
   }
 }
 
-/** Undefined for what is no size. */
+/** Undefined for a value that isn't a size. */
 function sizeOf(given: string | number | undefined, preset: number): number | undefined {
   if (given === undefined || given === '') return preset;
   const size = typeof given === 'number' ? given : decimalOf(given.trim());
@@ -155,7 +155,7 @@ function colorOf(given: string | undefined): string | undefined {
   return /^#[0-9a-f]{6}$/.test(color) ? color : undefined;
 }
 
-/** Other programs leave the last position out. */
+/** Adds the last position, which other programs leave out. */
 export function closedRing(ring: readonly LngLat[]): LngLat[] {
   const [first, last] = [ring[0], ring.at(-1)];
   if (first === undefined || last === undefined) return [];

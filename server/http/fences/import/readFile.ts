@@ -41,7 +41,7 @@ type FeatureFile =
 
 export interface FenceFileReading {
   readonly defaults: FenceDefaults;
-  /** Left out: it is found out. */
+  /** Left out: it is detected. */
   readonly encoding?: ImportEncoding | undefined;
 }
 

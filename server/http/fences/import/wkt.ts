@@ -110,7 +110,7 @@ class WktReader {
     return this.#take(')') ? position : undefined;
   }
 
-  /** Longitude before latitude; what comes behind them is left out. */
+  /** Longitude before latitude; further numbers are ignored. */
   #position(): LngLat | undefined {
     const numbers: number[] = [];
     for (;;) {
@@ -148,7 +148,7 @@ class WktReader {
     return true;
   }
 
-  /** In capitals; '' where there is none. */
+  /** The next word in capitals; '' where there is none. */
   #peekWord(): string {
     const before = this.#at;
     const word = this.#word();

@@ -1,14 +1,14 @@
-// XML from outside as a tree, read in parts so that others have their turn: general parsers hold the thread for seconds over a file
-// of the size that is taken. Nothing in it is ever fetched or expanded: a file with a document type is refused, and the characters
-// that XML itself names are all that a reference can stand for.
+// XML from outside as a tree, read in parts so that other work gets its turn: general parsers hold the thread for seconds over a file
+// of the accepted size. Nothing in it is ever fetched or expanded: a file with a document type is refused, and a reference can only
+// stand for the characters that XML itself names.
 import type { YieldIfDue } from '../../devices/import/yielder.ts';
 
 export interface XmlNode {
-  /** Without its prefix. */
+  /** Name without its prefix. */
   readonly name: string;
   /** '' for none. */
   readonly prefix: string;
-  /** As they stand in the tag. */
+  /** The attributes as they are written in the tag. */
   readonly attributes: string;
   readonly children: readonly XmlNode[];
   readonly text: string;
@@ -20,11 +20,11 @@ interface OpenNode extends XmlNode {
   text: string;
 }
 
-/** Folders in folders; what a file of another program needs at most. */
+/** Maximum nesting, such as folders in folders; files of other programs need no more. */
 const MAX_DEPTH = 64;
 const NAME = /^[\p{L}_][\p{L}\p{N}_.:-]*/u;
 
-/** The document as a node without a name. Undefined for what is no XML, or more than data. */
+/** The document as a node without a name. Undefined for text that isn't XML, or is more than data. */
 export async function readXml(text: string, yieldIfDue: YieldIfDue): Promise<XmlNode | undefined> {
   const reader = new XmlReader(text);
   while (reader.step()) {
@@ -44,13 +44,13 @@ class XmlReader {
     this.#text = text;
   }
 
-  /** Once there is nothing more to read. */
+  /** The document, once there is nothing more to read. */
   get document(): XmlNode | undefined {
     const [document, ...unclosed] = this.#open;
     return this.#isBroken || unclosed.length > 0 || document?.children.length !== 1 ? undefined : document;
   }
 
-  /** Reads to behind the next tag. False at the end, or where it can't go on. */
+  /** Reads up to the end of the next tag. False at the end, or where it can't continue. */
   step(): boolean {
     const text = this.#text;
     const tag = text.indexOf('<', this.#at);
@@ -69,7 +69,7 @@ class XmlReader {
     return this.#begin();
   }
 
-  /** What is between; undefined where it has no end. */
+  /** The text up to `end`; undefined where there is no end. */
   #skip(end: string, headLength: number): string | undefined {
     const from = this.#at + headLength;
     const to = this.#text.indexOf(end, from);
@@ -95,7 +95,7 @@ class XmlReader {
     return true;
   }
 
-  /** Values of attributes may hold the sign that ends a tag. */
+  /** Attribute values may contain the character that ends a tag. */
   #tagEnd(): number | undefined {
     let quote = '';
     for (let at = this.#at; at < this.#text.length; at++) {
@@ -115,7 +115,7 @@ class XmlReader {
   #addText(text: string): void {
     const node = this.#open.at(-1);
     if (node === undefined || text === '') return;
-    // Outside the document's element there are blanks alone.
+    // Outside the document's element only blanks are allowed.
     if (this.#open.length === 1 && text.trim() !== '') this.#fail();
     node.text += text;
   }
@@ -133,7 +133,7 @@ function openNode(fullName: string, attributes: string): OpenNode {
   return { fullName, prefix, name, attributes, children: [], text: '' };
 }
 
-/** The elements of that name right below. */
+/** The child elements of that name. */
 export function childrenOf(node: XmlNode, name: string): XmlNode[] {
   return node.children.filter((child) => child.name === name);
 }
@@ -142,7 +142,7 @@ export function childOf(node: XmlNode, name: string): XmlNode | undefined {
   return nearestFirst(node, childrenOf(node, name))[0];
 }
 
-/** The text of the element of that name right below, in whatever case it is written; '' for none. */
+/** The text of the child element of that name, in upper or lower case; '' for none. */
 export function textBelow(node: XmlNode, name: string): string {
   const named = node.children.filter((child) => child.name.toLowerCase() === name);
   return nearestFirst(node, named).find(({ text }) => text.trim() !== '')?.text ?? '';
@@ -165,7 +165,7 @@ export function attributeOf({ attributes }: XmlNode, name: string): string {
   return '';
 }
 
-/** Names and values as they stand, up to what is no attribute. Each step goes on where the one before has ended. */
+/** Names and values as written, up to the first text that isn't an attribute. Each step continues where the previous one ended. */
 function* pairsIn(text: string): Generator<readonly [string, string]> {
   for (let at = behindBlanks(text, 0); at < text.length; ) {
     const equals = text.indexOf('=', at);

@@ -32,7 +32,7 @@ import {
 } from './taskDeps.ts';
 import { editorOf, groupOf, type RefusedChange, refuseChange, shownOne } from './taskRoutes.ts';
 
-/** Of one task. */
+/** Maximum devices of one task. */
 export const FIRMWARE_TARGETS_LIMIT: Limit = { name: 'firmware.devices.task', max: MAX_FIRMWARE_TARGETS };
 
 /** `POST /api/firmware/tasks/:id/act`. */
@@ -56,7 +56,7 @@ export function registerAct(app: FastifyInstance, deps: FirmwareTaskDeps): void 
     }
     const isAccepted = act === 'resume' && task.reason === 'stage-failed';
     const detail = { reason, ...done.value.detail };
-    // Both at once: what is done can't be undone, so that neither may be left out because the other fails.
+    // Both run at once: what is done can't be undone, so neither may be left out because the other fails.
     await Promise.all([
       act === 'approve' ? undefined : deps.firmwareEngine.taskChanged(id, { isAccepted }),
       recordAudit(request, { action: `firmwaretask.${act}`, target: task.content.name, detail }),
@@ -97,7 +97,7 @@ async function perform(deps: FirmwareTaskDeps, request: FastifyRequest, { task, 
   return moved.ok ? { ok: true, value: { detail: {} } } : moved;
 }
 
-/** The devices are those that fit now: whoever comes later is in no stage of it. */
+/** The task gets the devices that fit now: a device that fits only later is in none of its stages. */
 async function start(
   { stores, taskImages, onLimit, now }: FirmwareTaskDeps,
   task: StoredFirmwareTask,

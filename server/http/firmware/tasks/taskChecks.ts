@@ -5,7 +5,7 @@ import { areStages } from '../../../firmware/rules/stages.ts';
 export interface TaskChoices {
   readonly deviceGroups: ReadonlySet<number>;
   readonly devices: ReadonlySet<string>;
-  /** Those of them that the task would have now. */
+  /** The devices that the task would have now, out of `devices`. */
   readonly targets: ReadonlySet<string>;
   readonly hasImage: boolean;
 }
@@ -17,7 +17,7 @@ export function faultsOfTask(task: FirmwareTaskContent, choices: TaskChoices): R
   if (!choices.hasImage) faults.image = 'unknown';
   if (!task.deviceGroups.every((group) => choices.deviceGroups.has(group))) faults.deviceGroups = 'unknown';
   if (!task.devices.every((device) => choices.devices.has(device))) faults.devices = 'unknown';
-  // One that is no target would be left out, and the task would have no first stage to fail in.
+  // A canary device that isn't a target would be left out, and the task would have no first stage to fail in.
   if (!task.canaries.every((device) => choices.targets.has(device))) faults.canaries = 'not-allowed';
   if (!task.canaries.every((device) => choices.devices.has(device))) faults.canaries = 'unknown';
   if (!isDay(task.fromDay)) faults.fromDay = 'out-of-range';

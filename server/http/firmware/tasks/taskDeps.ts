@@ -13,7 +13,7 @@ export interface FirmwareTaskDeps {
   readonly taskImages: Pick<TaskImages, 'find'>;
   readonly firmwareEngine: Pick<FirmwareEngine, 'taskChanged'>;
   readonly firmwareApproval: FirmwareApproval;
-  /** Tasks of the member group are otherwise than before. */
+  /** Tasks of the member group have changed. */
   readonly firmwareChanged: (memberGroup: number) => void;
   readonly orders: Pick<DeviceOrders, 'request'>;
   readonly isOnline: (deviceId: string) => boolean;

@@ -9,7 +9,7 @@ const FORMULA = new RegExp(`^'*${SIGNS}`);
 const GUARDED = new RegExp(`^'+${SIGNS}`);
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** With an apostrophe before what would be a formula; `unguardedCell` takes it off again. */
+/** Adds an apostrophe before a text that would be a formula; `unguardedCell` removes it again. */
 export function csvCell(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text;
   return /[",\n\r]/.test(safe) || /^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -23,7 +23,7 @@ function csvLine(cells: CsvRow): string {
   return `${cells.map((cell) => (typeof cell === 'number' ? String(cell) : csvCell(cell))).join(',')}\r\n`;
 }
 
-/** The cells of a row. A number is none that somebody typed, so that its minus begins no formula. */
+/** The cells of a row. A number was not typed by anybody, so its minus doesn't begin a formula. */
 export type CsvRow = readonly (string | number)[];
 
 /** A moment as exports have it: the same for every reader, and sortable as text. Empty for none. */

@@ -1,4 +1,4 @@
-// Cursors: a place in a list as a page is told it and gives it back.
+// Cursors: a place in a list, as a page receives it and returns it.
 import type { SortValue } from '../../../store/engine/listPage.ts';
 import { isStorable } from '../storableTexts.ts';
 
@@ -11,7 +11,7 @@ const MAX_VALUES = 4;
 /** Longer than any value that a list is sorted by. */
 export const MAX_CURSOR_LENGTH = 6_000;
 
-/** Letters, digits, `-` and `_`. A place in one order is none in another. */
+/** Letters, digits, `-` and `_`. A place in one order is invalid in another. */
 export function writeCursor({ sort, descending }: ListOrder, values: readonly SortValue[]): string {
   return Buffer.from(JSON.stringify([sort, descending ? 1 : 0, ...values])).toString('base64url');
 }

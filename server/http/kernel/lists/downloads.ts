@@ -64,7 +64,7 @@ const TOO_MANY: Refusal = {
 
 class Downloads {
   readonly #deps: DownloadsDeps;
-  /** By the hash of the address's secret, the oldest first. */
+  /** Downloads by the hash of the address's secret, the oldest first. */
   readonly #waiting = new Map<string, Waiting>();
   readonly #running: KeyedCount;
 

@@ -21,10 +21,10 @@ import { type CsvRow, sendCsv } from './csv.ts';
 import { MAX_CURSOR_LENGTH, readCursor, writeCursor } from './cursor.ts';
 import { type SheetLayout, sendSheet } from './sheet/sendSheet.ts';
 
-/** Rows of one answer. */
+/** Maximum rows of one answer. */
 export const LIST_ROWS_LIMIT: Limit = { name: 'http.list.rows', max: MAX_LIST_ROWS };
 const DEFAULT_ROWS = 50;
-/** Of one statement of an export. */
+/** Rows of one statement of an export. */
 const EXPORTED_ROWS = 500;
 
 export interface ListRoutes<Row extends Type.TSchema, Sort extends string, Filters extends Type.TProperties, Scope> {
@@ -34,36 +34,36 @@ export interface ListRoutes<Row extends Type.TSchema, Sort extends string, Filte
   readonly access: PermissionsAccess;
   readonly row: Row;
   readonly sorts: readonly Sort[];
-  /** What a list is sorted by that was asked for in no order. */
+  /** The order of the list when the request has none. */
   readonly order: { readonly sort: Sort; readonly descending: boolean };
-  /** What narrows the list, beside a search. */
+  /** The filters of the list, besides the search. */
   readonly filters: Filters;
-  /** Whose records the caller sees, and what else of the caller the list depends on. Asked once for each request. */
+  /** The caller's scope: whose records they see, and what else of the caller the list depends on. Called once for each request. */
   readonly scope: (request: FastifyRequest) => Scope | Promise<Scope>;
-  /** Undefined for a cursor that is none of this list's. */
+  /** Undefined for a cursor that isn't from this list. */
   readonly load: (query: ListQuery<Sort, Filters>, scope: Scope) => Promise<FoundPage<RecordOf<Row>> | undefined>;
   readonly csv: CsvOfList<RecordOf<Row>, Scope>;
-  /** Left out: there is no such file. */
+  /** Left out: there is no spreadsheet. */
   readonly sheet?: SheetOfList<RecordOf<Row>, Scope>;
   /** Rows of one answer; MAX_LIST_ROWS when left out. */
   readonly maxRows?: number;
 }
 
 interface CsvOfList<Row, Scope> {
-  /** With its extension. */
+  /** Name with its extension. */
   readonly fileName: string;
   readonly columns: readonly string[];
-  /** Makes what turns rows into cells: names that stand for numbers are looked up once. */
+  /** Creates the function that turns rows into cells: names that stand for numbers are looked up once. */
   readonly cells: (scope: Scope) => Promise<(row: Row) => CsvRow> | ((row: Row) => CsvRow);
 }
 
 interface SheetOfList<Row, Scope> {
-  /** With its extension. */
+  /** Name with its extension. */
   readonly fileName: string;
   readonly layout: (scope: Scope, reader: SheetReader) => Promise<SheetLayout<Row>>;
 }
 
-/** Who opens the spreadsheet: its names are in the language, its times on the wall clock of the zone. */
+/** The user who opens the spreadsheet: names are in the language, times in wall-clock time of the zone. */
 export interface SheetReader {
   readonly lang: Locale;
   /** IANA name. */
@@ -76,7 +76,7 @@ export interface ListQuery<Sort extends string, Filters extends Type.TProperties
   readonly filters: RecordOf<Type.TObject<Filters>>;
 }
 
-/** `GET path`, and `POST path/csv` and `path/xlsx`, which give where to download the rows that the same query lists. */
+/** `GET path`, and `POST path/csv` and `path/xlsx`, which give the address for downloading the rows that the same query lists. */
 export function listRoutes<
   Row extends Type.TSchema,
   const Sort extends string,
@@ -158,7 +158,7 @@ function exported<Row extends Type.TSchema, Sort extends string, Filters extends
   return allRows((position) => load({ ...query, ...EXPORT_PAGE, position }, scope), isAllowed);
 }
 
-/** In the order of the list, each row once, whatever is added or removed meanwhile. */
+/** All rows in the order of the list, each once, whatever is added or removed meanwhile. */
 async function* allRows<Row>(
   load: (position: ListPosition) => Promise<FoundPage<Row> | undefined>,
   isAllowed: () => Promise<boolean>,
@@ -187,10 +187,10 @@ const BAD_CURSOR = Refused.badRequest;
 
 const PAGING = {
   offset: Type.Optional(Type.String({ pattern: '^\\d{1,6}$' })),
-  /** Cursors of an earlier answer: the rows behind it, or those before it. */
+  /** Cursors of an earlier answer: the rows after it, or the rows before it. */
   after: Type.Optional(Type.String({ maxLength: MAX_CURSOR_LENGTH, pattern: '^[\\w-]+$' })),
   before: Type.Optional(Type.String({ maxLength: MAX_CURSOR_LENGTH, pattern: '^[\\w-]+$' })),
-  /** In a list that is ordered by a number, a time most often: the rows from this value on. */
+  /** For a list that is ordered by a number, usually a time: the rows from this value on. */
   start: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
   descending: Type.Optional(Type.Enum(['0', '1'])),
   search: Type.Optional(Type.String({ maxLength: MAX_SEARCH_LENGTH })),
@@ -221,14 +221,14 @@ function querySchemaOf<Filters extends Type.TProperties>({
   return Type.Object({ ...PAGING, limit, sort, ...filters }, { additionalProperties: false });
 }
 
-/** `max`: a digit with noughts behind it. */
+/** `max`: a digit followed by zeros. */
 function numbersUpTo(max: number): string {
   const [first, ...noughts] = String(max);
   const below = Number(first) === 1 ? '' : `|[1-${Number(first) - 1}]\\d{${noughts.length}}`;
   return `^([1-9]\\d{0,${noughts.length - 1}}${below}|${max})$`;
 }
 
-/** Undefined when it names no place in a list of this order. */
+/** Undefined when the query names no place in a list of this order. */
 function readQuery<Row extends Type.TSchema, Sort extends string, Filters extends Type.TProperties, Scope>(
   given: GivenQuery<Sort>,
   { order, filters }: ListRoutes<Row, Sort, Filters, Scope>,

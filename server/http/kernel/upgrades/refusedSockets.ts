@@ -5,7 +5,7 @@ import type { Limit, OnLimit } from '../../../limits/limit.ts';
 /** Refused connections whose other end has not closed yet. */
 export const REFUSED_SOCKETS_LIMIT: Limit = { name: 'upgrades.refused.process', max: 256 };
 
-/** For the answer to arrive: a connection that is cut while something unread lies in it takes its answer back. */
+/** Time for the answer to arrive: when a connection is cut with unread data in it, its answer is lost. */
 const LINGER_MS = 1_000;
 
 export interface RefusedSocketsDeps {

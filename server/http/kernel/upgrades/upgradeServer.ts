@@ -47,7 +47,7 @@ export class UpgradeServer {
   readonly #refused: RefusedSockets;
   readonly #all: KeyedCount;
   readonly #byAddress: KeyedCount;
-  /** With the WebSocket on it, once its handshake is done. */
+  /** Each connection with the WebSocket on it, once its handshake is done. */
   readonly #connections = new Map<Duplex, WebSocket | undefined>();
   #isClosed = false;
 

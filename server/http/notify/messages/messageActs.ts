@@ -1,4 +1,4 @@
-// Notifications are sent again, or canceled, some at a time.
+// Sends notifications again, or cancels them, several at a time.
 import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -16,12 +16,12 @@ import { ok } from '../../kernel/envelope.ts';
 import { auditEntryOf } from '../../kernel/recordAudit.ts';
 import { MESSAGE_ACCESS, type NotifyMessageDeps } from './messageDeps.ts';
 
-// Pages are told of messages by a topic of their own.
+// Pages receive changes of messages through a topic of their own.
 const config = { access: MESSAGE_ACCESS, changes: [] } as const;
-/** Of the audit's detail: more are counted alone. */
+/** Maximum messages named in the audit entry's detail: more are only counted. */
 const NAMED_MESSAGES = 20;
 
-/** `POST /api/eventnotify/resend` and `/cancel`. Messages that it cannot be done to are left out of the answer's count. */
+/** `POST /api/eventnotify/resend` and `/cancel`. Messages that can't be resent or canceled are left out of the answer's count. */
 export function registerMessageActs(app: FastifyInstance, { stores, messagesActed, now }: NotifyMessageDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const schemaOf = (summary: string) => ({ summary, body: MessageIds, response: answers(MessagesChanged) });

@@ -1,4 +1,4 @@
-// Who is told about which events.
+// Rules about who is notified of which events.
 import type { FastifyInstance } from 'fastify';
 import { registerChanging } from '../../kernel/recordChanges.ts';
 import type { NotifyRuleDeps } from './notifyRuleDeps.ts';

@@ -1,4 +1,5 @@
-// What a rule's form needs, why an event told whom it told, and what a rule would have sent. None of these calls changes anything.
+// The choices of a rule's form, the explanation of whom an event notified, and what a rule would have sent. None of these calls changes
+// anything.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { EventRow } from '../../../../shared/protocol/api/events.ts';
@@ -27,7 +28,7 @@ import { contentOf } from './ruleRows.ts';
 
 /** Asks with a body, and changes nothing. */
 const config = { ...MAY_CONFIGURE_NOTIFICATIONS, changes: [] };
-/** Of one moment of a device there is one, or the few that a terminal sent again. */
+/** Maximum positions for one moment of a device: there is one, or the few that a terminal sent again. */
 const POSITIONS_AT_ONCE = 10;
 
 export function registerNotifyPreviews(app: FastifyInstance, deps: NotifyRuleDeps): void {
@@ -76,12 +77,12 @@ function registerExplain(app: FastifyInstance, deps: NotifyRuleDeps): void {
 
 function toToldEvent({ deviceid, type, severity, beginAtMs, late }: EventRow, { devices }: NotifyFacts): ToldEvent {
   const known = [...devices.values()].find(({ deviceId }) => deviceId === deviceid);
-  // Of the gateway itself; a device that is not known yet is that of no rule.
+  // Undefined for events of the gateway itself; a device that isn't known yet belongs to no rule.
   const device = deviceid === '' ? undefined : { archiveNumber: known?.archiveNumber ?? -1 };
   return { device, type, severity, beginAtMs, isLate: late };
 }
 
-/** Late events begin by the device's clock; the position that began them tells when it came. */
+/** Late events begin by the device's clock; the position that began them says when it arrived. */
 async function heardAt(
   { late, deviceid, deviceTimeMs, beginAtMs }: EventRow,
   { stores }: NotifyRuleDeps,

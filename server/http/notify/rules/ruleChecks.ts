@@ -6,10 +6,10 @@ import { isTimeZone } from '../../../../shared/protocol/timeZones.ts';
 import { kindOfAddress } from '../../../notify/rules/recipients.ts';
 import type { StoredChoices } from '../../../store/notify/notifyChoices.ts';
 
-/** Of a repeat, which would be a flood below it. */
+/** Minimum interval of a repeat: below it, repeats would be a flood. */
 const MIN_REPEAT_MINUTES = 5;
 
-/** A code for each field that is wrong; of a step as `steps.0.members`. */
+/** A code for each wrong field; for a step, named like `steps.0.members`. */
 export type RuleFaults = Readonly<Record<string, FieldCode>>;
 
 export function faultsOfRule(rule: NotifyRuleContent, choices: StoredChoices, types: ReadonlySet<string>): RuleFaults {

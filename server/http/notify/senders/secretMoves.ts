@@ -1,4 +1,4 @@
-// Where a stored secret goes. Pure.
+// The destination of a stored secret. Pure.
 import type {
   EmailSettings,
   SenderContent,
@@ -23,7 +23,7 @@ export function movesSecret(before: Settings, after: Settings): boolean {
       return movesInSms(settingsOf<SmsSettings>(before), settingsOf<SmsSettings>(after));
     case 'webhook':
       return movesInWebhook(settingsOf<WebhookSettings>(before), settingsOf<WebhookSettings>(after));
-    // There is none.
+    // These have no secret.
     case 'syslog':
     case 'push':
       return false;
@@ -37,7 +37,7 @@ function movesPassword(before: EmailSettings, after: EmailSettings): boolean {
   return signIn(before) !== signIn(after);
 }
 
-/** Also where the secret only signs: signatures made for one address prove messages at another. */
+/** This also applies where the secret only signs: signatures made for one address prove messages at another. */
 function movesInWebhook(before: WebhookSettings, after: WebhookSettings): boolean {
   return before.url !== after.url || addsPart(partsOfHeaders(before), partsOfHeaders(after));
 }

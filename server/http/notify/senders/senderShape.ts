@@ -56,7 +56,7 @@ interface HeaderSetting {
   readonly value: string;
 }
 
-/** With a mark by which two addresses of the same site can be told apart. */
+/** The URL with a mark that distinguishes two addresses of the same site. */
 function maskedUrl(url: string): string {
   return `${new URL(url).origin}/… (${markOf(url)})`;
 }

@@ -27,7 +27,7 @@ const TEXTS: Readonly<Record<Locale, TestText>> = {
 
 const PHONE = /^\+?\d{3,20}$/;
 
-/** Undefined when the address is none of the kind. */
+/** Undefined when the address isn't of the kind. */
 export function destinationOfTest(kind: SenderKind, to: string, user: TestUser): Destination | undefined {
   switch (kind) {
     case 'email':

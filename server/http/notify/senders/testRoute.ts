@@ -17,11 +17,11 @@ import { faultsOfSender, tidySender } from './senderChecks.ts';
 import { MAY_EDIT_SENDERS, NO_SENDER, type SenderRoutesDeps, TOO_MANY_TESTS } from './senderDeps.ts';
 import { destinationOfTest, testMessage } from './testMessage.ts';
 
-/** Of the installation: each may hold a connection for half a minute. */
+/** Maximum tests in the installation: each may hold a connection for half a minute. */
 export const SENDER_TESTS_LIMIT: Limit = { name: 'notify.tests.all', max: 2 };
-/** Whoever tests waits for the answer; a mail server may take longer for what is sent otherwise. */
+/** The user waits for the answer to a test; for other messages, a mail server may take longer. */
 const TEST_MS = 30_000;
-/** A server may say as much as it likes. */
+/** Maximum lines: a server may say as much as it likes. */
 export const CONVERSATION_LIMIT: Limit = { name: 'notify.conversation.lines', max: 200 };
 
 /** Asks with a body, and changes nothing. */
@@ -39,7 +39,7 @@ export function registerSenderTest(app: FastifyInstance, deps: SenderRoutesDeps)
     const { user } = callerOf(request);
     const destination = destinationOfTest(content.kind, to, user);
     const faults = {
-      // Whether it is on or not, the test sends.
+      // The test sends whether the sender is enabled or not.
       ...faultsOfSender({ ...content, enabled: true }, known),
       ...(destination === undefined ? { to: to === '' ? 'required' : 'bad-format' } : {}),
     };
@@ -63,7 +63,7 @@ export function registerSenderTest(app: FastifyInstance, deps: SenderRoutesDeps)
   });
 }
 
-/** With the secret that is stored, where none is given. */
+/** The sender, with its stored secret where none is given. */
 function senderOfTest(
   { name, kind, settings, secret }: SenderTest['sender'],
   known: StoredSender | undefined,

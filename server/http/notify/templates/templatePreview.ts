@@ -90,7 +90,7 @@ async function findEvent(request: FastifyRequest, id: number, { stores }: Templa
   return found?.event;
 }
 
-/** As if the caller were the recipient. */
+/** The facts of the message if the caller were the recipient. */
 async function factsFor(
   request: FastifyRequest,
   event: EventRow,

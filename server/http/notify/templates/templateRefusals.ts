@@ -20,7 +20,7 @@ export const TEMPLATE_IN_USE = {
 export const NAME_TAKEN: Refusal = { ...refusedFields({ name: 'taken' }), status: 409 };
 export const OTHER_KIND: Refusal = refusedFields({ kind: 'not-allowed' });
 
-/** With the line of each text that can't be filled. Undefined when nothing is wrong. */
+/** The refusal with the line of each text that can't be filled. Undefined when nothing is wrong. */
 export function refusedTexts(problems: TemplateProblems): Refusal | undefined {
   const entries = Object.entries(problems);
   if (entries.length === 0) return undefined;

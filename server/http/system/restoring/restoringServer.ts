@@ -1,5 +1,5 @@
-// Answers in the gateway's place while it is closed: that a backup is being restored, to every page and every call, and that the
-// process lives, to whoever would end it otherwise.
+// Answers in the gateway's place while it is closed: tells every page and every call that a backup is being restored, and whatever
+// would otherwise end the process that it lives.
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OnFault } from '../../../faults/onFault.ts';

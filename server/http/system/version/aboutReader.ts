@@ -10,12 +10,12 @@ export interface AboutReader {
   read(): Promise<About>;
 }
 
-/** What runs, as it was started. */
+/** The running product, as it was started. */
 export interface RunningProduct extends Pick<About, 'version' | 'node' | 'platform' | 'timeZone' | 'startedAtMs'> {
   readonly build: Build;
   /** Text of CHANGELOG.md; '' where it is missing. */
   readonly changelog: string;
-  /** Of the row in `gateway`. */
+  /** ID of the row in `gateway`. */
   readonly gatewayId: string;
 }
 
@@ -26,7 +26,7 @@ export interface AboutReaderDeps {
     readonly productVersions: Pick<ProductVersionStore, 'before'>;
   };
   readonly product: RunningProduct;
-  /** PEM: what evidence packages are signed with. */
+  /** Public key (PEM) for the signatures of evidence packages. */
   readonly evidencePublicKey: string;
   readonly now: () => WallMs;
 }
@@ -50,7 +50,7 @@ export function createAboutReader({ stores, product, evidencePublicKey, now }: A
         gateways: gateways.map((gateway) => ({ ...gateway, isThis: gateway.id === gatewayId })),
         changes: changesSince(changelog, { version, previous }),
         evidenceKey,
-        // Last, so that it is as fresh as can be: the page compares it with its own clock.
+        // Read last, so that it is as fresh as possible: the page compares it with its own clock.
         nowMs: now(),
       };
     },

@@ -1,7 +1,7 @@
-// What is new of a version: sections of CHANGELOG.md. Pure.
+// What is new in a version: sections of CHANGELOG.md. Pure.
 import type { Changes } from '../../../../shared/protocol/api/system/about.ts';
 
-/** Characters. More than anybody reads at once; a page lays it out. */
+/** Maximum characters: more than anybody reads at once, and a page has to lay them out. */
 const MAX_CHANGES = 100_000;
 
 interface Section {
@@ -14,7 +14,7 @@ const HEADING = /^## \[?([^\]\s]+)/;
 const UNRELEASED = 'unreleased';
 
 /**
- * Sections from after the previous version up to this one; without a previous one, of this version alone. What is unreleased is part of
+ * Sections from after the previous version up to this one; without a previous one, of this version alone. Unreleased changes are part of
  * the build that the file came with.
  */
 export function changesSince(
@@ -34,7 +34,7 @@ export function changesSince(
   return { previousVersion: previous, markdown: markdown.slice(0, Math.max(end, 0)), isCut: true };
 }
 
-/** Those that say something. */
+/** The sections that say something. */
 function sectionsOf(changelog: string): readonly Section[] {
   return changelog.split(/^(?=## )/m).flatMap((part) => {
     const text = part.trim();
@@ -44,7 +44,7 @@ function sectionsOf(changelog: string): readonly Section[] {
   });
 }
 
-/** As semantic versions are ordered: 1.10 is newer than 1.9, and 1.10-rc.1 older than 1.10. */
+/** Compares semantic versions: 1.10 is newer than 1.9, and 1.10-rc.1 older than 1.10. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [partsOf(a), partsOf(b)];
   for (let at = 0; at < Math.max(left.numbers.length, right.numbers.length); at++) {

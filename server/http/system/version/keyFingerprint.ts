@@ -1,6 +1,6 @@
 import { createHash, createPublicKey } from 'node:crypto';
 
-/** Of a public key (PEM), for reading out: SHA-256 of its SPKI (DER), hex digits in groups of four. */
+/** Fingerprint of a public key (PEM) for reading aloud: SHA-256 of its SPKI (DER), hex digits in groups of four. */
 export function keyFingerprint(publicKey: string): string {
   const der = createPublicKey(publicKey).export({ type: 'spki', format: 'der' });
   const digits = createHash('sha256').update(der).digest('hex');

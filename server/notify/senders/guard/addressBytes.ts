@@ -1,7 +1,7 @@
-// IP addresses as bytes, so that every way to write one is judged alike. Pure.
+// IP addresses as bytes, so that every notation is judged alike. Pure.
 import { isIP } from 'node:net';
 
-/** 4 or 16 bytes; undefined for what is no address. A zone (`%eth0`) is left out. */
+/** 4 or 16 bytes; undefined for a text that is no address. A zone (`%eth0`) is left out. */
 export function addressBytes(text: string): readonly number[] | undefined {
   const address = text.split('%')[0] ?? '';
   switch (isIP(address)) {
@@ -37,7 +37,7 @@ export interface Network {
   readonly bits: number;
 }
 
-/** `10.0.0.0/8`, or one address. Throws for what is neither: the configuration has been checked. */
+/** `10.0.0.0/8`, or one address. Throws for anything else: the configuration has been checked. */
 export function parseNetwork(text: string): Network {
   const [address = '', prefix] = text.split('/');
   const bytes = addressBytes(address);

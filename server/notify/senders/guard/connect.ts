@@ -1,4 +1,4 @@
-// Connections to hosts that somebody has configured, by way of the guard.
+// Connections to hosts that somebody has configured, checked by the guard.
 import { isIP, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { openSocket, secureSocket } from '../../../faults/sockets.ts';

@@ -1,5 +1,5 @@
-// Keeps senders out of the network that the gateway stands in. Addresses are checked when a connection is made and not when a
-// sender is saved: what a name resolves to may have changed in between.
+// Keeps senders out of the gateway's own network. Addresses are checked when a connection is made and not when a sender is saved: the
+// addresses of a name may have changed in between.
 import { promises as dns, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { createAddressRule } from './publicAddress.ts';
@@ -17,23 +17,23 @@ class AddressRefused extends Error {
 }
 
 export interface Guard {
-  /** For addresses, which are never looked up. */
+  /** Checks addresses, which are never looked up. */
   checkLiteral(host: string): AddressRefused | undefined;
-  /** The `lookup` of a socket. Fails when one of the addresses that it finds may not be connected to. */
+  /** The `lookup` of a socket. Fails when one of the found addresses is not allowed. */
   readonly lookup: LookupFunction;
 }
 
-/** Gives all addresses of a name. */
+/** Returns all addresses of a name. */
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 
 const resolveBySystem: Resolve = (host) => dns.lookup(host, { all: true });
 
-/** `networks`: private ones that may be reached. */
+/** `networks`: private networks that may be reached. */
 export function createGuard(networks: readonly string[], resolve: Resolve = resolveBySystem): Guard {
   const mayConnect = createAddressRule(networks);
   const allowedAddressesOf = async (host: string): Promise<readonly LookupAddress[]> => {
     const found = await resolve(host);
-    // One private address among public ones is refused too: which of them is connected to is not decided here.
+    // One private address among public ones is refused too: it isn't decided here which of them is used.
     if (!found.every(({ address }) => mayConnect(address))) throw new AddressRefused(host);
     if (found.length === 0) throw new Error(`${host} has no address`);
     return found;

@@ -1,7 +1,7 @@
-// Which addresses are anybody's on the internet, and which lead into the network that the gateway stands in. Pure.
+// Which addresses are public on the internet, and which lead into the gateway's own network. Pure.
 import { addressBytes, isInNetwork, type Network, parseNetwork } from './addressBytes.ts';
 
-/** IANA's special-purpose registry (RFC 6890 and its successors): what is not globally reachable. */
+/** Networks of IANA's special-purpose registry (RFC 6890 and its successors) that are not globally reachable. */
 const PRIVATE_IPV4 = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
@@ -20,7 +20,7 @@ const PRIVATE_IPV4 = [
   '240.0.0.0/4', // reserved, with broadcast
 ].map(parseNetwork);
 
-/** What is not in it is loopback, unique local, link-local, multicast, unspecified or not assigned. */
+/** All other addresses are loopback, unique local, link-local, multicast, unspecified or not assigned. */
 const GLOBAL_IPV6 = parseNetwork('2000::/3');
 const PRIVATE_IPV6 = [
   '2001::/23', // protocol assignments, with Teredo, whose inner address can be any
@@ -28,7 +28,7 @@ const PRIVATE_IPV6 = [
   '3fff::/20', // documentation
 ].map(parseNetwork);
 
-/** Networks whose addresses hold an IPv4 address, and at which byte. */
+/** Networks whose addresses contain an IPv4 address, and its first byte. */
 const MAPPED = parseNetwork('::ffff:0:0/96');
 const HOLDS_IPV4: readonly (readonly [Network, number])[] = [
   [MAPPED, 12],
@@ -36,7 +36,7 @@ const HOLDS_IPV4: readonly (readonly [Network, number])[] = [
   [parseNetwork('2002::/16'), 2], // 6to4
 ];
 
-/** False for what is no address at all. */
+/** False for anything that is no address. */
 export function isPublicAddress(address: string): boolean {
   const bytes = addressBytes(address);
   return bytes !== undefined && isPublic(bytes);
@@ -58,7 +58,7 @@ export function createAddressRule(networks: readonly string[]): AddressRule {
   return (address) => {
     const bytes = addressBytes(address);
     if (bytes === undefined) return false;
-    // An IPv4 address that is written as one of IPv6 is the same address.
+    // An IPv4 address in IPv6 notation is the same address.
     const plain = isInNetwork(bytes, MAPPED) ? bytes.slice(12) : bytes;
     return isPublic(bytes) || allowed.some((network) => isInNetwork(plain, network));
   };

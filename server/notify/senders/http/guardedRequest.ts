@@ -1,4 +1,4 @@
-// One HTTP request on a connection of its own. Redirects are not followed, and of the answer only its beginning is read.
+// One HTTP request on a connection of its own. Redirects are not followed, and only the beginning of the answer is read.
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { openRequest } from '../../../faults/requests.ts';
@@ -8,7 +8,7 @@ import { ANSWER_BYTES_LIMIT, CONNECT_MS, type Outbound } from '../outbound.ts';
 
 export interface GuardedRequest {
   readonly method: string;
-  /** With a name and password in it, they are sent as basic authentication. */
+  /** If it has a name and password, they are sent as basic authentication. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: string | Uint8Array;
@@ -17,17 +17,17 @@ export interface GuardedRequest {
 export interface HttpAnswer {
   readonly status: number;
   readonly reason: string;
-  /** The first bytes of the body. */
+  /** Beginning of the body. */
   readonly text: string;
-  /** Headers; '' without. */
+  /** Headers; '' where the answer has none. */
   readonly retryAfter?: string;
   readonly date?: string;
 }
 
-/** The outcome is known by the head of the answer; a body that does not end holds it up no longer than this. */
+/** The outcome is known from the head of the answer; an endless body delays it no longer than this. */
 const BODY_MS = 2_000;
 
-/** Rejects when there is no answer. `onWritten`: the other side has been sent the whole request. */
+/** Rejects when there is no answer. `onWritten`: called when the other side was sent the whole request. */
 export async function guardedRequest(
   request: GuardedRequest,
   outbound: Outbound,
@@ -90,12 +90,12 @@ function answerTo(
       socket.setTimeout(CONNECT_MS, late);
       socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', () => socket.setTimeout(0).off('timeout', late));
     });
-    // Bytes: Node.js writes a text together with the headers, which it would then encode as it does the text.
+    // The body goes as bytes: Node.js writes a text together with the headers, which it would then encode like the text.
     request.end(Buffer.from(body));
   });
 }
 
-/** Whatever becomes of the rest: the connection is destroyed. */
+/** Ignores the rest of the body: the connection is destroyed. */
 function beginningOf(answer: IncomingMessage, { onLimit, onFault }: Outbound): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

@@ -1,6 +1,6 @@
 // Headers of requests that somebody has configured. Pure.
 
-/** Set by the gateway or by HTTP itself. */
+/** Headers that are set by the gateway or by HTTP itself. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -15,7 +15,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Whether a sender's settings may not name it. */
+/** Whether a sender's settings may not contain it. */
 export function isOwnHeader(name: string): boolean {
   const lower = name.toLowerCase();
   return OWN_HEADERS.has(lower) || lower.startsWith('x-fleetglass-');
@@ -33,7 +33,7 @@ export interface GivenHeader {
   readonly value: string;
 }
 
-/** By names in small letters, so that the same name in other letters is not sent twice. Those of the gateway are left out. */
+/** Headers by names in lower case, so that the same name in another case is not sent twice. The gateway's own are left out. */
 export function givenHeaders(headers: readonly GivenHeader[]): Record<string, string> {
   const allowed = headers.filter(({ name }) => !isOwnHeader(name));
   return Object.fromEntries(allowed.map(({ name, value }) => [name.toLowerCase(), headerValue(value)]));

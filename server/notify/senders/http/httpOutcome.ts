@@ -1,14 +1,14 @@
-// What the answer of a web server means for a message. Pure.
+// The outcome of a message by the answer of a web server. Pure.
 import type { SendResult } from '../../outgoing.ts';
 import type { HttpAnswer } from './guardedRequest.ts';
 
-/** Only `Gone` is for good: everything else can be the fault of a server, or of settings that are still put right. */
+/** Only `Gone` is final: everything else can be the fault of a server, or of settings that will be corrected. */
 export function outcomeOf({ status }: Pick<HttpAnswer, 'status'>): SendResult['outcome'] {
   if (status >= 200 && status < 300) return 'sent';
   return status === 410 ? 'refused' : 'retry';
 }
 
-/** Of an answer that came at a time. */
+/** Result of an answer that came at the given time. */
 export function resultOf(answer: HttpAnswer, nowMs: number): SendResult {
   const outcome = outcomeOf(answer);
   const result = { outcome, answer: answerLine(answer) };
@@ -16,10 +16,10 @@ export function resultOf(answer: HttpAnswer, nowMs: number): SendResult {
   return retryAfterMs === 0 ? result : { ...result, retryAfterMs, isBusy: BUSY.has(answer.status) };
 }
 
-/** Answers that are about the caller or the server, and not about the message. */
+/** Statuses about the caller or the server, and not about the message. */
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
-/** What `Retry-After` asks for (RFC 9110, 10.2.3): seconds, or a date on the clock of the other side. 0: nothing, or unreadable. */
+/** Wait that `Retry-After` asks for (RFC 9110, 10.2.3): seconds, or a date on the clock of the other side. 0: none, or unreadable. */
 export function retryAfterMsOf(
   { retryAfter = '', date = '' }: Pick<HttpAnswer, 'retryAfter' | 'date'>,
   nowMs: number,
@@ -32,7 +32,7 @@ export function retryAfterMsOf(
   return Math.max(0, atMs - (Number.isNaN(sentAtMs) ? nowMs : sentAtMs));
 }
 
-/** All three forms are in GMT; the oldest does not say so. */
+/** All three forms are in GMT; the oldest doesn't name it. */
 function httpDateMs(text: string): number {
   if (!/^[A-Z][a-z]{2,8},? /.test(text)) return Number.NaN;
   return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);

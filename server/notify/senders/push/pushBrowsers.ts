@@ -1,4 +1,4 @@
-// Browsers that members have allowed to show notifications: who adds and removes them, and what is needed to reach them.
+// Browsers that members have allowed to show notifications: adding and removing them, and the data needed to reach them.
 import { isIP } from 'node:net';
 import type { PushSubscriptionContent } from '../../../../shared/protocol/api/notify/ownNotify.ts';
 import type { WallMs } from '../../../../shared/protocol/time.ts';
@@ -31,14 +31,14 @@ export class PushBrowsers {
     this.#deps = deps;
   }
 
-  /** What a browser needs to subscribe, base64url; '' where no push sender is enabled. */
+  /** The key with which a browser subscribes, base64url; '' where no push sender is enabled. */
   async pushKey(): Promise<string> {
     const senders = await this.#deps.directory.all();
     if (!senders.some(({ kind, enabled }) => kind === 'push' && enabled)) return '';
     return (await this.#deps.vapidKeys()).publicKey;
   }
 
-  /** Whether the address is one that a message can be sent to: HTTPS, or plain HTTP in NOTIFY_NETWORKS. */
+  /** Whether a message can be sent to the address: HTTPS, or plain HTTP in NOTIFY_NETWORKS. */
   mayReach(endpoint: string): boolean {
     if (!URL.canParse(endpoint)) return false;
     const { protocol, hostname } = new URL(endpoint);
@@ -48,7 +48,7 @@ export class PushBrowsers {
     return protocol === 'http:' && isPrivate && this.#deps.guard.checkLiteral(address) === undefined;
   }
 
-  /** Undefined when the member is gone meanwhile. */
+  /** Undefined when the member was deleted meanwhile. */
   async allow(userId: number, content: PushSubscriptionContent, userAgent: string): Promise<number | undefined> {
     const { store, box, now } = this.#deps;
     const { endpoint, p256dh, auth } = content;
@@ -65,7 +65,7 @@ export class PushBrowsers {
     return this.#deps.store.remove(userId, id);
   }
 
-  /** Those whose keys can be read: a browser that was sealed with another key has to be allowed again. */
+  /** Subscriptions whose keys can be read: a browser that was sealed with another key has to be allowed again. */
   async subscriptionsOf(userId: number): Promise<readonly OpenedSubscription[]> {
     const { store, box } = this.#deps;
     return (await store.sealedOf(userId)).flatMap(({ id, sealed }) => {

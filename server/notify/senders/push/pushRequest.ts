@@ -1,5 +1,5 @@
-// One message for one browser: encrypted for it (RFC 8291) and signed for its push service (RFC 8292). Pure but for the keys that
-// each message is encrypted with.
+// One message for one browser: encrypted for it (RFC 8291) and signed for its push service (RFC 8292). Pure except for the keys with which
+// each message is encrypted.
 import webPush from 'web-push';
 import type { Severity } from '../../../../shared/protocol/events/eventWords.ts';
 import type { OutgoingMessage } from '../../outgoing.ts';
@@ -8,9 +8,9 @@ import { cutBytes } from '../syslog/syslogMessage.ts';
 import type { OpenedSubscription } from './pushBrowsers.ts';
 import type { VapidKeys } from './vapidKeys.ts';
 
-/** Push services take 4 KB with what encryption adds. */
+/** Push services accept 4 KB including the encryption. */
 const MAX_PAYLOAD_BYTES = 3_072;
-/** A browser that is off longer need not be told any more. */
+/** A browser that is off for longer need not be notified any more. */
 const TTL_SECONDS = 24 * 60 * 60;
 
 const URGENCY = { critical: 'high', major: 'high', minor: 'normal', info: 'low' } as const satisfies Record<
@@ -18,7 +18,7 @@ const URGENCY = { critical: 'high', major: 'high', minor: 'normal', info: 'low' 
   string
 >;
 
-/** Whom the push service may ask. */
+/** Contact for the push service. */
 export interface PushOrigin {
   readonly keys: VapidKeys;
   readonly contact: string;
@@ -33,7 +33,7 @@ export function pushRequest(
     vapidDetails: { subject: contact, ...keys },
     TTL: TTL_SECONDS,
     urgency: URGENCY[message.severity],
-    // A repeat takes the place of the one that waits for the browser.
+    // A repeat replaces the one that waits for the browser.
     topic: message.key.replaceAll('-', '').slice(0, 32),
     contentEncoding: 'aes128gcm',
   });
@@ -41,12 +41,12 @@ export function pushRequest(
   return { method: 'POST', url: endpoint, headers, body };
 }
 
-/** What the service worker shows; the body is cut until all of it fits. */
+/** The content that the service worker shows; the body is cut until all of it fits. */
 export function payloadOf({ subject, body, link, key }: OutgoingMessage): string {
   const title = cutBytes(subject, 512);
   const write = (text: string): string => JSON.stringify({ title, body: text, link, key });
   let text = cutBytes(body, MAX_PAYLOAD_BYTES);
-  // JSON writes some signs longer than they are: how much, is seen once it is written.
+  // JSON writes some characters longer than they are: the excess is only known once it is written.
   for (let over = excess(write(text)); over > 0 && text !== ''; over = excess(write(text))) {
     text = cutBytes(text, Math.max(0, Buffer.byteLength(text) - Math.max(1, Math.ceil(over / 6))));
   }

@@ -27,7 +27,7 @@ export function createPushTransport(deps: PushDeps): Transport {
   });
 }
 
-/** Sent if one browser at least took it: the others must not show it twice because of one that fails. */
+/** Sent if at least one browser accepted it: the others must not show it twice because of one that fails. */
 function resultOfAll(each: readonly BrowserResult[]): SendResult {
   const taken = each.filter(({ outcome }) => outcome === 'sent');
   const known = each.filter(({ outcome }) => outcome !== 'gone');
@@ -36,7 +36,7 @@ function resultOfAll(each: readonly BrowserResult[]): SendResult {
   return known.length === 0 ? NO_BROWSER : { outcome: 'retry', answer };
 }
 
-/** `gone`: it does not take notifications any more. */
+/** `gone`: the browser doesn't accept notifications any more. */
 interface BrowserResult {
   readonly outcome: 'sent' | 'gone' | 'failed';
   readonly answer: string;
@@ -52,7 +52,7 @@ async function tell(
   { message, signal, note }: Attempt,
   { deps, origin }: Telling,
 ): Promise<BrowserResult> {
-  // Its path is what lets anybody write to the browser.
+  // The path is what allows sending to the browser.
   const { host } = new URL(browser.endpoint);
   const redact = createAddressRedactor(browser.endpoint);
   try {

@@ -1,4 +1,4 @@
-// The key pair by which push services know this installation (RFC 8292). Browsers allow messages of this pair alone.
+// The key pair by which push services know this installation (RFC 8292). Browsers allow messages of this pair only.
 import { createECDH } from 'node:crypto';
 import { SECRET_SETTINGS } from '../../../installation.ts';
 import type { SettingStore } from '../../../store/system/settings.ts';
@@ -24,7 +24,7 @@ export async function loadOrMakeVapidKeys({ settings, box }: VapidKeysDeps): Pro
   const made = await settings.get(SETTING);
   const known = opened(made ?? (await settings.setOnce(SETTING, sealed(createVapidKeys(), box))), box);
   if (known !== undefined) return known;
-  // The key of the box was lost. Browsers have to be allowed again, as secrets of senders have to be entered again.
+  // The key of the box was lost. Browsers have to be allowed again, like secrets of senders have to be entered again.
   const keys = createVapidKeys();
   await settings.set(SETTING, sealed(keys, box));
   return keys;
@@ -33,7 +33,7 @@ export async function loadOrMakeVapidKeys({ settings, box }: VapidKeysDeps): Pro
 export function createVapidKeys(): VapidKeys {
   const curve = createECDH('prime256v1');
   curve.generateKeys();
-  // A number that begins with noughts is given shorter.
+  // The curve omits leading zeros of a number.
   const privateKey = Buffer.concat([Buffer.alloc(32), curve.getPrivateKey()]).subarray(-32);
   return { publicKey: curve.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') };
 }

@@ -1,4 +1,4 @@
-// The request to an SMS gateway, made of the sender's templates. Each value is encoded for the place that it stands in. Pure.
+// The request to an SMS gateway, made from the sender's templates. Each value is encoded for its place. Pure.
 import type { SmsSettings } from '../../../../shared/protocol/api/notify/senders.ts';
 import type { GuardedRequest } from '../http/guardedRequest.ts';
 import { givenHeaders, headerValue } from '../http/headers.ts';
@@ -11,10 +11,10 @@ const PLACEHOLDER = /\{\{([\s\w.-]*)\}\}/g;
 
 export const SECRET_PLACEHOLDER = /\{\{\s*secret\s*\}\}/g;
 
-/** Whatever begins like one: a placeholder with a slip in it would be sent as it is. */
+/** Anything that begins like a placeholder: a misspelled one would be sent literally. */
 const BEGUN = /\{\{([^{}]*)(\}\})?/g;
 
-/** The names in double braces that stand for nothing; '' for braces without a name. */
+/** The names in double braces that are no placeholders; '' for braces without a name. */
 export function unknownPlaceholders(
   template: string,
   known: readonly Placeholder[] = SMS_PLACEHOLDERS,
@@ -35,7 +35,7 @@ function isPlaceholder(name: string): name is Placeholder {
 type Encode = (value: string) => string;
 
 function fill(template: string, values: SmsValues, encode: Encode): string {
-  // Half of a character has no encoding.
+  // Half a character has no encoding.
   const encoded = (name: Placeholder): string => encode(values[name].replaceAll(/\p{Cs}/gu, '\ufffd'));
   return template.replaceAll(PLACEHOLDER, (all, given: string) => {
     const name = given.trim();
@@ -62,7 +62,7 @@ function guessedType(body: string): string {
   return /^\s*[[{]/.test(body) ? 'application/json; charset=utf-8' : 'application/x-www-form-urlencoded';
 }
 
-/** How a value is written into a body of this type. */
+/** The encoding of values in a body of this type. */
 function encoderOf(contentType: string): Encode {
   if (/json/i.test(contentType)) return (value) => JSON.stringify(value).slice(1, -1);
   if (/x-www-form-urlencoded/i.test(contentType)) return encodeURIComponent;

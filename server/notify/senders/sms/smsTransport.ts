@@ -17,7 +17,7 @@ export function createSmsTransport(outbound: Outbound, now: () => number): Trans
     const { secret } = sender;
     const settings = sender.settings as SmsSettings;
     const request = smsRequest(settings, { secret, to, text: message.body, key: message.key });
-    // Written as it is sent, with a mask for the secret itself: each place has its own encoding.
+    // The request as it is sent, with a mask for the secret itself: each place has its own encoding.
     const shown = smsRequest(settings, { secret: '•••', to, text: message.body, key: message.key });
     note('gateway', `${shown.method} ${settings.url}`);
     for (const [name, value] of Object.entries(shown.headers)) note('gateway', `${name}: ${value}`);
@@ -27,7 +27,7 @@ export function createSmsTransport(outbound: Outbound, now: () => number): Trans
       isWritten = true;
     };
     const answer = await guardedRequest(request, outbound, signal, onWritten).catch((error: unknown) => {
-      // Not all gateways know a repeat by its key, and each text message is paid for.
+      // Not all gateways recognize a repeat by its key, and each text message is paid for.
       throw isWritten ? new Unanswered(faultText(error), { cause: error }) : error;
     });
     note('server', answerLine(answer));

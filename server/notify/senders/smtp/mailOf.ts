@@ -22,7 +22,7 @@ export function mailOf(message: OutgoingMessage, settings: EmailSettings, domain
     ...(attachments.length === 0 ? {} : { attachments }),
     messageId: `<${message.key}@${domain}>`,
     headers: {
-      // So that nobody's absence notice answers it (RFC 3834).
+      // Keeps absence notices from answering it (RFC 3834).
       'Auto-Submitted': 'auto-generated',
       'X-Fleetglass-Key': message.key,
       ...(message.severity === 'critical' ? { 'X-Priority': '1', Importance: 'high' } : {}),
@@ -43,14 +43,14 @@ function inlinePicture({ fileName, contentType, data }: NonNullable<OutgoingMess
   return { filename: oneLine(fileName), contentType, content: data, cid: fileName, contentDisposition: 'inline' };
 }
 
-/** Line breaks would begin another header. */
+/** Removes line breaks, which would begin another header. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
-/** Of Message-IDs: where members reach the pages, or else what the mail comes from. */
+/** Domain of Message-IDs: the host where members open the pages, or else that of the mail's sender address. */
 export function mailDomain(publicUrl: string | undefined, { fromAddress }: Pick<EmailSettings, 'fromAddress'>): string {
   const host = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
-  // An address in brackets would be one of RFC 5322, but not all that reads mail knows it.
+  // An address in brackets would be valid by RFC 5322, but not every mail program knows it.
   return host !== undefined && /^[a-z\d.-]+$/i.test(host) ? host : (fromAddress.split('@')[1] ?? 'localhost');
 }

@@ -1,4 +1,4 @@
-// Nodemailer tells its log what both sides say, without passwords and without the message itself.
+// Takes the conversation from nodemailer's log, which has neither passwords nor the message itself.
 import { format } from 'node:util';
 import type { Logger } from 'nodemailer/lib/shared';
 import type { Conversation } from '../../outgoing.ts';
@@ -11,7 +11,7 @@ export function smtpLogger(note: Conversation): Logger {
   return { trace: tell, debug: tell, info: tell, warn: ignore, error: ignore, fatal: ignore };
 }
 
-/** An object that says what the line is about, and a text with its values. */
+/** Takes an object with facts about the line, and a text with its values. */
 function noteLine(note: Conversation, [about, text, ...values]: Line): void {
   const { tnx } = (typeof about === 'object' && about !== null ? about : {}) as { readonly tnx?: unknown };
   if (tnx === 'client') note('gateway', String(text));

@@ -1,4 +1,4 @@
-// How far a conversation with a mail server has come, by what nodemailer tells its log: each step has its own time.
+// The progress of a conversation with a mail server, from nodemailer's log: each step has its own time.
 
 import type { OnFault } from '../../../faults/onFault.ts';
 import { runAfter } from '../../../faults/timers.ts';
@@ -6,9 +6,9 @@ import type { Conversation } from '../../outgoing.ts';
 import type { Attempt, SmtpTimes } from '../outbound.ts';
 
 export interface SmtpSteps {
-  /** To be told each line of the conversation. */
+  /** To be called with each line of the conversation. */
   readonly note: Conversation;
-  /** The final dot is on its way, and nothing has been said of it. */
+  /** Whether the final dot was sent, and there is no answer to it. */
   readonly isUnanswered: boolean;
   stop(): void;
 }
@@ -24,7 +24,7 @@ export function followSmtpSteps(
   return {
     note: (side, text) => {
       note(side, text);
-      // The one line of this side is written when all of the message has been handed over.
+      // The gateway's only line of this kind is written when all of the message has been handed over.
       if (side === 'note' && state === 'before') {
         state = 'unanswered';
         allow(times.acceptMs);

@@ -1,4 +1,4 @@
-// Hands mails to a mail server. The connection comes through the guard; what is said on it is nodemailer's matter.
+// Hands mails to a mail server. The connection comes from the guard; nodemailer handles the conversation.
 import { createTransport as createMailer } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport';
 import type { EmailSettings } from '../../../../shared/protocol/api/notify/senders.ts';
@@ -16,7 +16,7 @@ export interface SmtpDeps extends Outbound {
   readonly publicUrl: string | undefined;
 }
 
-/** Steps before the message; each can take its whole time. */
+/** Number of steps before the message; each can take its whole time. */
 const STEPS = 12;
 
 export function createSmtpTransport(deps: SmtpDeps): Transport {
@@ -36,14 +36,14 @@ async function deliverMail(attempt: Attempt, deps: SmtpDeps, times: SmtpTimes): 
   if (mail === undefined) return { outcome: 'refused', answer: 'the recipient has no mail address' };
   const steps = followSmtpSteps(attempt, times, deps.onFault);
   const mailer = createMailer(optionsOf({ ...attempt, note: steps.note }, { settings, domain, deps, times }));
-  // A failure is told by the promise below.
+  // The promise below reports failures.
   mailer.on('error', () => undefined);
   try {
     const { response } = await mailer.sendMail({ ...mail, signal: attempt.signal });
     return { outcome: 'sent', answer: response };
   } catch (error) {
     if (steps.isUnanswered) throw new Unanswered(faultText(error), { cause: error });
-    // The time is over, or the gateway stops: not the other side's answer.
+    // The time is over, or the gateway stops: this is not the other side's answer.
     if (attempt.signal.aborted) throw error;
     attempt.note('note', error instanceof Error ? error.message : String(error));
     return smtpFailure(error);
@@ -67,7 +67,7 @@ function optionsOf(
   const { host, port, security, username } = settings;
   const account =
     username === '' ? {} : { auth: { type: 'LOGIN' as const, user: username, pass: sender.secret }, forceAuth: true };
-  // The times of the steps end the attempt before.
+  // The times of the steps end the attempt earlier.
   const lateMs = 2 * longestOf(times);
   const limits = {
     connectionTimeout: lateMs,
@@ -83,7 +83,7 @@ function optionsOf(
     ...account,
     ...limits,
     secure: security === 'tls',
-    // Never downgraded: a server that offers no STARTTLS is told nothing.
+    // Never downgraded: a server without STARTTLS gets nothing.
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
     tls: trustOf(deps),

@@ -1,4 +1,4 @@
-// A message of RFC 5424, framed as RFC 6587 and RFC 5425 have it: its length in bytes, a space, the message. Pure.
+// A message of RFC 5424, framed according to RFC 6587 and RFC 5425: its length in bytes, a space, the message. Pure.
 import type { SyslogSettings } from '../../../../shared/protocol/api/notify/senders.ts';
 import type { Severity } from '../../../../shared/protocol/events/eventWords.ts';
 import type { OutgoingMessage } from '../../outgoing.ts';
@@ -6,9 +6,9 @@ import { cutText } from '../outbound.ts';
 
 /** Critical, error, warning, informational. */
 const SEVERITY_NUMBERS: Readonly<Record<Severity, number>> = { critical: 2, major: 3, minor: 4, info: 6 };
-/** What RFC 5425 asks every receiver to take. */
+/** Size that RFC 5425 asks every receiver to accept. */
 const MAX_MESSAGE_BYTES = 8_192;
-/** The number that RFC 5612 keeps for examples: the product has none of its own. */
+/** The number that RFC 5612 reserves for examples: the product has none of its own. */
 const STRUCTURED_ID = 'event@32473';
 const NONE = '-';
 
@@ -41,18 +41,18 @@ function escaped(value: string): string {
   return value.replaceAll(/["\\\]]/g, (sign) => `\\${sign}`);
 }
 
-/** A field of the header: it has neither blanks nor anything beyond ASCII. */
+/** A field of the header: it has neither blanks nor non-ASCII characters. */
 function printable(text: string, max: number): string {
   const cleaned = text.replaceAll(/[^\x21-\x7e]/g, '').slice(0, max);
   return cleaned === '' ? NONE : cleaned;
 }
 
-/** At most so many bytes of UTF-8, and no half of a character. */
+/** At most this many bytes of UTF-8, without half a character. */
 export function cutBytes(text: string, max: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= max) return text;
   let end = Math.max(max, 0);
-  // 10xxxxxx goes on with the character before it.
+  // 10xxxxxx continues the character before it.
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
   return cutText(bytes.subarray(0, end).toString(), end);
 }

@@ -1,5 +1,5 @@
-// Hands messages to a syslog server. Each has a connection of its own: events are few, and the end of a connection is the only
-// sign that the other side has taken what was written to it.
+// Hands messages to a syslog server. Each has a connection of its own: events are few, and the end of a connection is the only sign that
+// the other side has accepted the data.
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { SyslogSettings } from '../../../../shared/protocol/api/notify/senders.ts';
@@ -9,7 +9,7 @@ import { connectGuarded, secureGuarded } from '../guard/connect.ts';
 import { createTransport, type Outbound } from '../outbound.ts';
 import { framed, syslogMessage } from './syslogMessage.ts';
 
-/** For a server that keeps its side of the connection open. */
+/** Time after which a connection is closed that the server keeps open. */
 const CLOSE_MS = 1_000;
 
 export function createSyslogTransport(outbound: Outbound, hostName: string): Transport {
@@ -30,7 +30,7 @@ export function createSyslogTransport(outbound: Outbound, hostName: string): Tra
   });
 }
 
-/** Settles once the other side has closed, or has kept quiet for a while; rejects when the connection breaks off. */
+/** Settles once the other side has closed, or has been silent for a while; rejects when the connection breaks off. */
 async function writeAndClose(socket: Socket, bytes: Buffer, { onFault }: Outbound): Promise<void> {
   const closed = once(socket, 'close');
   socket.resume();

@@ -1,4 +1,4 @@
-// Posts messages as JSON, signed so that the other side can tell who wrote them and when (docs/notifications.md).
+// Posts messages as JSON, signed so that the other side can verify their author and time (docs/notifications.md).
 import { createHmac } from 'node:crypto';
 import type { WebhookSettings } from '../../../../shared/protocol/api/notify/senders.ts';
 import type { Transport } from '../../outgoing.ts';
@@ -23,7 +23,7 @@ export function createWebhookTransport(outbound: Outbound, now: () => number): T
     };
     note('gateway', `POST ${url}`);
     for (const [name, value] of Object.entries(own)) note('gateway', `${name}: ${value}`);
-    // They may be credentials.
+    // The values may be credentials.
     for (const name of Object.keys(given)) note('gateway', `${name}: •••`);
     note('gateway', body);
     const answer = await guardedRequest({ method: 'POST', url, headers: { ...given, ...own }, body }, outbound, signal);
@@ -32,12 +32,12 @@ export function createWebhookTransport(outbound: Outbound, now: () => number): T
   });
 }
 
-/** Values may have `{{secret}}` in them, for services that ask for a token and check no signature. */
+/** Values may contain `{{secret}}`, for services that ask for a token and check no signature. */
 function webhookHeaders(headers: WebhookSettings['headers'], secret: string): WebhookSettings['headers'] {
   return headers.map(({ name, value }) => ({ name, value: value.replaceAll(SECRET_PLACEHOLDER, () => secret) }));
 }
 
-/** `v1=` and the HMAC-SHA256 of seconds, a point and the body, in hex. */
+/** `v1=` and the HMAC-SHA256 of seconds, a period and the body, in hex. */
 function signatureOf(secret: string, timestamp: number, body: string): string {
   return `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }

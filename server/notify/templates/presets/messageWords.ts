@@ -1,10 +1,10 @@
-// What messages say beside their templates.
+// The words of messages that are not part of their templates.
 import type { Locale } from '../../../../shared/protocol/locale.ts';
 
 export interface MessageWords {
-  /** Of the button in a mail. */
+  /** Text of the button in a mail. */
   readonly openEvent: string;
-  /** Of a picture in a mail, for those who cannot see it. */
+  /** Alternative text of a picture in a mail. */
   readonly snapshot: string;
   readonly andMore: string;
 }

@@ -1,5 +1,5 @@
-// The texts that come with the product. They are templates like those of administrators, so they stand here and not in the
-// translations of pages: those have no language to fall back to, and a page would load them without need.
+// The texts that come with the product. They are templates like those of administrators, so they are here and not in the translations of
+// pages: those have no fallback language, and a page would load them without need.
 import type { TemplatePresets, TemplateText } from '../../../../shared/protocol/api/notify/templates.ts';
 import { LOCALES, type Locale } from '../../../../shared/protocol/locale.ts';
 import { SENDER_KINDS, type SenderKind } from '../../../../shared/protocol/notify/notifyWords.ts';
@@ -18,7 +18,7 @@ const STANDARD: Readonly<Record<SenderKind, TextsByLanguage>> = {
   push: PUSH_TEXTS,
 };
 
-/** For several events in one message. */
+/** Texts for several events in one message. */
 const DIGEST: Readonly<Record<SenderKind, TextsByLanguage>> = {
   email: EMAIL_DIGEST,
   webhook: WEBHOOK_TEXTS,

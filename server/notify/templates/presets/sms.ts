@@ -1,6 +1,6 @@
 import type { TextsByLanguage } from './textsByLanguage.ts';
 
-/** One message each where names are short. */
+/** Each fits into one SMS where names are short. */
 export const SMS_TEXTS: TextsByLanguage = {
   en: { subject: '', body: '{{event.severity}}: {{event.type}}, {{device.name}}, {{event.begin}}' },
   'zh-TW': {

@@ -1,16 +1,16 @@
-// The codebooks of AAC: what values of a spectrum cost in each, and how they are written (ISO/IEC 14496-3, 4.6.3).
+// The codebooks of AAC: the cost of a spectrum's values in each, and how they are written (ISO/IEC 14496-3, 4.6.3).
 
 import { SCALE_FACTOR_CODES, SPECTRUM_CODES } from './codeTables.ts';
 import type { FrameBits } from './frameBits.ts';
 
-/** Which a band's values are written with: 0 says that all of them are 0, the others are what the standard numbers them. */
+/** The number of the book that a band's values are written with: 0 means that all of them are 0, the others are the standard's numbers. */
 export type BookNumber = number;
 export const ZERO_BOOK = 0;
 export const BOOK_COUNT = 12;
-/** Larger ones have no code. */
+/** Larger values have no code. */
 export const MAX_VALUE = 8191;
 const ESCAPE_BOOK = 11;
-/** In the book of escapes it stands for itself and everything above, whose bits follow. */
+/** In the escape book this code stands for the value itself and everything above, whose bits follow. */
 const ESCAPE_VALUE = 16;
 
 interface Codes {
@@ -21,12 +21,12 @@ interface Codes {
 interface Codebook extends Codes {
   /** Values that share a code. */
   readonly dimension: 2 | 4;
-  /** Whether a code says the signs too. Otherwise a bit for each value that is not 0 follows. */
+  /** Whether a code contains the signs. Otherwise a bit follows for each value that is not 0. */
   readonly hasSigns: boolean;
   readonly max: number;
-  /** What an index counts a value for. */
+  /** Factor between the values in an index. */
   readonly base: number;
-  /** Of each code, with the signs that follow it. */
+  /** Bits of each code, with the signs that follow it. */
   readonly costs: Uint8Array;
 }
 
@@ -51,7 +51,7 @@ const BOOKS: readonly Codebook[] = SHAPES.map((shape, at) => {
   return { ...shape, ...codes, base, costs };
 });
 const SCALE_FACTORS = readCodes(SCALE_FACTOR_CODES);
-/** Of the difference between a band's scale factor and that of the band before it, either way. */
+/** Largest difference between the scale factors of a band and the band before it, either way. */
 export const MAX_SCALE_STEP = 60;
 
 function readCodes(words: string): Codes {
@@ -63,21 +63,21 @@ function readCodes(words: string): Codes {
   return { bits: Uint32Array.from(marked, (code, at) => code - 2 ** (lengths[at] ?? 0)), lengths };
 }
 
-/** How many of an index's values are not 0. */
+/** Number of an index's values that are not 0. */
 function signsOf(index: number, base: number): number {
   let signs = 0;
   for (let rest = index; rest > 0; rest = Math.floor(rest / base)) if (rest % base > 0) signs++;
   return signs;
 }
 
-/** The first book with codes for values that are no larger, whatever their signs. All behind it have them too. */
+/** The first book with codes for values up to this size, whatever their signs. All books after it have them too. */
 export function firstBookFor(largest: number): BookNumber {
   if (largest === 0) return ZERO_BOOK;
   const found = BOOKS.findIndex(({ max }) => largest <= max);
   return found < 0 ? ESCAPE_BOOK : found + 1;
 }
 
-/** What the values from one place to another cost. Bands are whole tuples of all books. */
+/** The bits that the values from one place to another take. Bands are whole tuples of all books. */
 export function spectrumBits(book: BookNumber, values: Int32Array, from: number, end: number): number {
   const codebook = BOOKS[book - 1];
   if (codebook === undefined) return 0;
@@ -85,11 +85,11 @@ export function spectrumBits(book: BookNumber, values: Int32Array, from: number,
   return book === ESCAPE_BOOK ? bits + escapesBits(values, from, end) : bits;
 }
 
-// By far most of an encoder's time passes in these two: their values are named, not looped over.
+// An encoder spends by far most of its time in these two: their values are named, not looped over.
 
 function quadBits({ hasSigns, max, base, costs }: Codebook, values: Int32Array, from: number, end: number): number {
   let bits = 0;
-  // Of all four values: where no sign is coded, they count by their size alone.
+  // The offset makes signed indices count from 0; where no sign is coded, only the values' sizes count.
   const offset = hasSigns ? max * (1 + base + base ** 2 + base ** 3) : 0;
   for (let at = from; at < end; at += 4) {
     const first = values[at] ?? 0;
@@ -157,7 +157,7 @@ function writeTuple(to: FrameBits, codebook: Codebook, values: Int32Array, at: n
   }
 }
 
-/** The number of bits behind the first, above four, as ones and a zero; then those bits. */
+/** Writes the number of bits after the first, above four, as ones and a zero; then those bits. */
 function writeEscape(to: FrameBits, size: number): void {
   const behind = 31 - Math.clz32(size);
   to.bits(2 ** (behind - 3) - 2, behind - 3);

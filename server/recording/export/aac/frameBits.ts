@@ -1,16 +1,16 @@
-/** A frame's bits, the highest first, in memory that every frame uses again. Nothing is allocated on the way. */
+/** A frame's bits, the highest first, in memory that every frame uses again. Nothing is allocated while writing. */
 export class FrameBits {
-  /** The frame's bytes from the first on, as far as it was aligned. */
+  /** The frame's bytes from the first one to the last alignment. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly #view: DataView;
-  /** Of the next whole word. */
+  /** Offset of the next whole word. */
   #at = 0;
-  /** Bits that no byte has yet, from the highest on, and how many more fit. */
+  /** Bits that are in no byte yet, from the highest on, and how many more fit. */
   #word = 0;
   #free = 32;
 
   constructor(capacity: number) {
-    // A word is written whole, whatever of it is used.
+    // A word is written whole, however much of it is used.
     this.bytes = new Uint8Array(capacity + 4);
     this.#view = new DataView(this.bytes.buffer);
   }
@@ -36,7 +36,7 @@ export class FrameBits {
     this.#free = 32 - over;
   }
 
-  /** Zeros, so that the next bit begins a byte. Gives the number of bytes so far, which then are in `bytes`. */
+  /** Writes zeros, so that the next bit begins a byte. Gives the number of bytes so far, which then are in `bytes`. */
   align(): number {
     this.#free -= this.#free & 7;
     const length = this.#at + (32 - this.#free) / 8;

@@ -1,6 +1,6 @@
 // The modified discrete cosine transform of AAC (ISO/IEC 14496-3, 4.6.11): windows that overlap by half become spectra.
 
-/** Of one length. Its memory is used again by every transform. */
+/** Transforms of one length. Every transform uses the same memory again. */
 export class Mdct {
   /** Values of a spectrum: half of a window's samples. */
   readonly #size: number;
@@ -9,7 +9,7 @@ export class Mdct {
   readonly #real: Float64Array;
   readonly #imaginary: Float64Array;
   readonly #fourier: Fourier;
-  /** Of the rotation in front of the Fourier transform and behind it, which is the same. */
+  /** Rotation before and after the Fourier transform, which is the same. */
   readonly #cosines: Float64Array;
   readonly #sines: Float64Array;
 
@@ -34,7 +34,7 @@ export class Mdct {
     this.#rotateOut(to, at);
   }
 
-  /** What is left of a window once its halves are laid over each other: as many samples as the spectrum has values. */
+  /** A window with its halves folded over each other: as many samples as the spectrum has values. */
   #fold(samples: Float64Array, from: number): void {
     const window = this.#window;
     const half = this.#size / 2;
@@ -98,7 +98,7 @@ class Fourier {
     for (let half = 1; half < this.#size; half *= 2) this.#pass(real, imaginary, half);
   }
 
-  /** Makes transforms of `2 * half` values of pairs of transforms of `half`. */
+  /** Makes transforms of `2 * half` values from pairs of transforms of `half`. */
   #pass(real: Float64Array, imaginary: Float64Array, half: number): void {
     const step = this.#size / (2 * half);
     for (let at = 0; at < half; at++) {

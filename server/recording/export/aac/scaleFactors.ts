@@ -1,34 +1,34 @@
-// How coarsely each band of a spectrum may be written, so that what is lost stays below what can be heard beside the rest.
+// Decides how coarsely each band of a spectrum may be written, so that the noise stays inaudible beside the rest.
 import { MAX_SCALE_STEP, MAX_VALUE } from './codebooks.ts';
 import type { Spectrum } from './spectrum.ts';
 
 /** The scale factor at which a value stands for itself (ISO/IEC 14496-3, 4.6.2.3.3). */
 const UNIT_SCALE = 100;
 const MAX_SCALE = 255;
-/** A band that is not written at all: nothing of it would be heard. */
+/** A band that is not written at all, because nothing in it would be heard. */
 export const NOT_CODED = -1;
 
 const decibels = (value: number): number => 10 ** (value / 10);
 /**
- * What is lost of a band, against its energy: little, as a clip's sound is small beside its pictures and a clip may be
- * listened to for what is hardly audible.
+ * Noise of a band relative to its energy: low, since a clip's sound is small compared to its pictures, and listeners may look for
+ * hardly audible sounds.
  */
 const NOISE_RATIO = decibels(-30);
-/** A loud band hides what is lost in its neighbours, more above it than below. */
+/** A loud band masks noise in its neighbors, more above it than below. */
 const SPREAD_UP = decibels(-15);
 const SPREAD_DOWN = decibels(-25);
-/** What is lost at least: as much as rounding to whole steps of 16 bits loses is lost by whoever listens anyway. */
+/** Minimum noise: rounding to whole steps of 16 bits loses as much anyway. */
 const MIN_NOISE_OF_A_SAMPLE = 1;
 
 export interface BandShape {
   /** Bands of a group. */
   readonly bands: number;
-  /** Of the spectrum of one window. */
+  /** Values in the spectrum of one window. */
   readonly windowValues: number;
 }
 
 interface BandLevels {
-  /** Of a value on average. */
+  /** Average energy of a value. */
   readonly energies: Float64Array;
   readonly roots: Float64Array;
 }
@@ -36,7 +36,7 @@ interface BandLevels {
 /** The scale factors of all bands of all groups. */
 export function chooseScales(spectrum: Spectrum, { bands, windowValues }: BandShape): Int16Array {
   const { energies, roots } = levelsOf(spectrum);
-  // The transform makes noise of a variance into values of that variance times a window's samples.
+  // The transform turns noise of a variance into values of that variance times a window's samples.
   const minNoise = MIN_NOISE_OF_A_SAMPLE * 2 * windowValues;
   const scales = new Int16Array(energies.length);
   for (let band = 0; band < scales.length; band++) {
@@ -77,18 +77,18 @@ function scaleFor(noise: number, meanRoot: number): number {
   return Math.min(Math.max(Math.floor(UNIT_SCALE + 4 * Math.log2(scale)), 0), MAX_SCALE);
 }
 
-/** Scales are told as steps from one to the next, which have a bound: bands that could be finer than that are not. */
+/** Scales are written as steps from one to the next, which are bounded: bands that could be finer than that are made coarser. */
 function levelled(scales: Int16Array): Int16Array {
   const least = Math.max(...scales) - MAX_SCALE_STEP;
   return scales.map((scale) => (scale === NOT_CODED ? NOT_CODED : Math.max(scale, least)));
 }
 
-/** All of them coarser. */
+/** Makes all scales coarser. */
 export function coarser(scales: Int16Array, by: number): Int16Array {
   return scales.map((scale) => (scale === NOT_CODED ? NOT_CODED : Math.min(scale + by, MAX_SCALE)));
 }
 
-/** Less than a half: below a step, smaller values are likelier than larger ones. */
+/** Less than a half: below a step, smaller values are more likely than larger ones. */
 const ROUNDING = 0.4054;
 
 export function quantise({ values, edges }: Spectrum, scales: Int16Array, to: Int32Array): void {

@@ -1,5 +1,5 @@
-// Which codebook each band of a group is written with, so that it costs the least: neighbours with the same book are a section,
-// which is announced once (ISO/IEC 14496-3, 4.6.3).
+// Chooses the codebook of each band of a group so that the cost is lowest: neighbors with the same book are a section, which is
+// announced once (ISO/IEC 14496-3, 4.6.3).
 import { AAC_FRAME_SAMPLES } from '../adts.ts';
 import { BOOK_COUNT, type BookNumber, firstBookFor, spectrumBits, ZERO_BOOK } from './codebooks.ts';
 
@@ -8,32 +8,32 @@ export interface Section {
   readonly bands: number;
 }
 
-/** The bands of one group: so many of those that lie between the edges, from one on. */
+/** The bands of one group: `count` bands between the edges, from `first` on. */
 export interface GroupBands {
   readonly edges: readonly number[];
   readonly first: number;
   readonly count: number;
 }
 
-/** Of the number of a section's book. */
+/** Bits for the number of a section's book. */
 export const BOOK_BITS = 4;
-/** A band with a book has a scale factor too, at least so long. */
+/** Shortest scale factor, which a band with a book has too. */
 const MIN_SCALE_BITS = 1;
-/** From the first one that holds a band on: books of larger values cost more than they save in sections. */
+/** Number of books to try, from the first that holds the band: books of larger values cost more than they save in sections. */
 const USEFUL_BOOKS = 5;
 const MAX_BANDS = AAC_FRAME_SAMPLES / 4;
 
-/** Its memory is used again for each group. */
+/** The memory is used again for each group. */
 export class SectionPlanner {
-  /** Of a section's book and its length. */
+  /** Bits for a section's book and its length. */
   readonly #headBits: number;
-  /** From which book the cheapest way to a band and its book comes. */
+  /** The book before it on the cheapest way to a band and its book. */
   readonly #origins = new Uint8Array(MAX_BANDS * BOOK_COUNT);
-  /** What it costs to write all bands up to one, if that is written with a book. */
+  /** Cost of writing all bands up to the current one, by the book of that band. */
   #costs = new Float64Array(BOOK_COUNT);
   #nextCosts = new Float64Array(BOOK_COUNT);
 
-  /** A section's length takes so many bits. */
+  /** `lengthBits`: bits for a section's length. */
   constructor(lengthBits: number) {
     this.#headBits = BOOK_BITS + lengthBits;
   }
@@ -48,7 +48,7 @@ export class SectionPlanner {
 
   #add(values: Int32Array, band: number, { from, end }: { readonly from: number; readonly end: number }): void {
     const cheapest = cheapestOf(this.#costs);
-    // The first band's section has been counted.
+    // The head of the first band's section is already counted.
     const change = (this.#costs[cheapest] ?? 0) + (band > 0 ? this.#headBits : 0);
     const next = this.#nextCosts.fill(Number.POSITIVE_INFINITY);
     const first = firstBookFor(largestOf(values, from, end));

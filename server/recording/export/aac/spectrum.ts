@@ -6,16 +6,16 @@ import { Mdct } from './mdct.ts';
 
 export interface Spectrum {
   readonly values: Float64Array;
-  /** How many windows each group has. */
+  /** Number of windows in each group. */
   readonly groups: readonly number[];
-  /** Where the bands of all groups begin in the values, and where the last one ends. */
+  /** Offsets of all groups' bands in the values, and the end of the last one. */
   readonly edges: readonly number[];
 }
 
-/** Windows differ in energy by no more than 6 dB where they are a group: scale factors of one would not suit the other. */
+/** Windows in a group differ in energy by no more than 6 dB: otherwise the scale factors of one would not suit the other. */
 const MAX_ENERGY_RATIO = 4;
 
-/** Its values are in memory that the next frame uses again. */
+/** The values are in memory that the next frame uses again. */
 export class SpectrumAnalyser {
   readonly #layout: BandLayout;
   readonly #mdct: Mdct;
@@ -29,11 +29,11 @@ export class SpectrumAnalyser {
     this.#mdct = new Mdct(this.#windowValues);
   }
 
-  /** Of a frame's samples and those before it, one behind the other. */
+  /** The spectrum of a frame, from the samples of the previous frame followed by its own. */
   analyse(samples: Float64Array): Spectrum {
     const { windows, offsets } = this.#layout;
     const size = this.#windowValues;
-    // As late as the samples allow.
+    // The windows lie as late as the samples allow.
     const from = 2 * AAC_FRAME_SAMPLES - (windows + 1) * size;
     for (let window = 0; window < windows; window++) {
       this.#mdct.transform(samples, from + window * size, this.#windows, window * size);

@@ -1,4 +1,4 @@
-/** Big-endian fields over one buffer that grows, and boxes (ISO/IEC 14496-12, 4.2) whose sizes are filled in when they end. */
+/** Big-endian fields over one growing buffer, and boxes (ISO/IEC 14496-12, 4.2) whose sizes are filled in when they end. */
 export class BoxWriter {
   #bytes: Uint8Array<ArrayBuffer>;
   #view: DataView;
@@ -54,7 +54,7 @@ export class BoxWriter {
     this.#view.setInt32(at, value);
   }
 
-  /** Of a whole number that a double holds exactly. */
+  /** Writes a whole number that a double holds exactly. */
   u64(value: number): void {
     this.u32(Math.floor(value / 2 ** 32));
     this.u32(value % 2 ** 32);
@@ -78,12 +78,12 @@ export class BoxWriter {
     this.#view.setUint32(at, value);
   }
 
-  /** What was written. The writer is not to be used any more. */
+  /** The bytes written. The writer must not be used any more. */
   finish(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** Where the next `count` bytes, which are 0 by now, are. The buffer may be another one afterwards. */
+  /** The offset of the next `count` bytes, which are 0. The buffer may be another one afterwards. */
   #claim(count: number): number {
     const at = this.#length;
     this.#length += count;

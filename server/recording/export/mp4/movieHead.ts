@@ -1,4 +1,4 @@
-// A clip's head: what it is, when it was taken, how long it is, what its tracks are. Fragments hold its samples. Where the first pictures
+// A clip's head: its type, the time when it was recorded, its length, its tracks. Fragments hold its samples. Where the first pictures
 // are not to be shown, the head lists the samples of the clip's beginning.
 import { BoxWriter } from './boxWriter.ts';
 import { type FragmentSample, KEY_FLAGS, MDAT_HEADER_BYTES } from './fragment.ts';
@@ -10,12 +10,12 @@ import { SOUND_TRACK_ID, type SoundTrackConfig, VIDEO_TIMESCALE, VIDEO_TRACK_ID,
 export interface Movie {
   readonly video: VideoTrack;
   readonly sound: SoundTrackConfig | undefined;
-  /** When it was taken, since the epoch. */
+  /** Time when it was recorded, since the epoch. */
   readonly startMs: number;
   readonly durationMs: number;
-  /** What lies in front of the pictures' zero on their time line: a decoder needs the time to put them in order. In the track's units. */
+  /** Time before the pictures' zero on their time line: a decoder needs it to put them in order. In the track's units. */
   readonly videoDelay: number;
-  /** Samples whose bytes follow the head in an `mdat`, those of the pictures first. Left out: none. */
+  /** Samples whose bytes follow the head in an `mdat`, those of the pictures first. Missing: none. */
   readonly listed?: ListedSamples | undefined;
 }
 
@@ -30,9 +30,9 @@ interface Track {
   readonly kind: 'vide' | 'soun';
   readonly width: number;
   readonly height: number;
-  /** Of the track's time line, what lies before the clip's zero. */
+  /** Length of the track's time line before the clip's zero. */
   readonly startsAt: number;
-  /** Of the samples that the head names, in the track's units. */
+  /** Samples that the head lists, in the track's units. */
   readonly samples: readonly FragmentSample[];
   readonly writeEntry: (to: BoxWriter) => void;
 }
@@ -44,12 +44,12 @@ const FIXED_ONE = 0x1_0000;
 
 export function movieHead(movie: Movie): Uint8Array<ArrayBuffer> {
   const to = new BoxWriter(2048);
-  /** Where each track says the place of its samples' bytes, once that is known. */
+  /** Where each track's offset of its samples' bytes is filled in, once that is known. */
   const placesAt: (number | undefined)[] = [];
   to.box('ftyp', () => {
     to.ascii('iso6');
     to.u32(0x200);
-    // Decode times in every fragment, counted from its own head: iso6. Readers that ask for less find it too.
+    // Decode times in every fragment, counted from its own head, need iso6. Readers that look for less find that too.
     to.ascii(`iso5iso6mp41${movie.video.family === 'avc' ? 'avc1' : ''}`);
   });
   const takenS = takenAt(movie);
@@ -72,7 +72,7 @@ export function movieHead(movie: Movie): Uint8Array<ArrayBuffer> {
   return to.finish();
 }
 
-/** In seconds, as MP4 counts. */
+/** Time of recording in seconds, as MP4 counts. */
 function takenAt({ startMs }: Movie): number {
   return Math.floor(startMs / 1000) + MP4_EPOCH_S;
 }
@@ -126,7 +126,7 @@ function writeMovieHeader(to: BoxWriter, { takenS, durationMs, nextTrackId }: Mo
 
 const TRACK_ENABLED_IN_MOVIE = 3;
 
-/** Gives the place where that of the samples' bytes is to be filled in, if the track has any. */
+/** Gives the place at which the offset of the samples' bytes is to be filled in, if the track has any. */
 function writeTrack(to: BoxWriter, track: Track, movie: Movie): number | undefined {
   const takenS = takenAt(movie);
   let placeAt: number | undefined;
@@ -136,7 +136,7 @@ function writeTrack(to: BoxWriter, track: Track, movie: Movie): number | undefin
       to.u64(takenS);
       to.u32(track.id);
       to.u32(0);
-      to.u64(Math.round((durationOf(track) * MOVIE_TIMESCALE) / track.timescale)); // of the samples in the head
+      to.u64(Math.round((durationOf(track) * MOVIE_TIMESCALE) / track.timescale)); // duration of the samples in the head
       to.zeros(8);
       to.u16(0); // layer
       to.u16(track.kind === 'soun' ? 1 : 0); // alternate_group
@@ -146,7 +146,7 @@ function writeTrack(to: BoxWriter, track: Track, movie: Movie): number | undefin
       to.u32(track.width * FIXED_ONE);
       to.u32(track.height * FIXED_ONE);
     });
-    // Readers show none of the samples that are listed here if no end is said.
+    // Without an end, readers show none of the samples that are listed here.
     const shownMs = track.samples.length > 0 ? Math.ceil(movie.durationMs) : 0;
     if (track.startsAt > 0) writeStart(to, track.startsAt, shownMs);
     placeAt = writeMedia(to, track, takenS);
@@ -158,7 +158,7 @@ function durationOf({ samples }: Track): number {
   return samples.reduce((sum, { duration }) => sum + duration, 0);
 }
 
-/** The track's clip begins so far behind its zero. `shownMs` of 0: it lasts to the end. */
+/** Makes the clip begin at this point of the track's time line. `shownMs` of 0: it lasts to the end. */
 function writeStart(to: BoxWriter, mediaTime: number, shownMs: number): void {
   to.box('edts', () =>
     to.fullBox('elst', {}, () => {
@@ -226,7 +226,7 @@ function writeTrackDefaults(to: BoxWriter, { id, kind }: Track): void {
   });
 }
 
-/** The unity matrix: nothing is turned. */
+/** The unity matrix: no rotation. */
 function writeMatrix(to: BoxWriter): void {
   for (const value of [FIXED_ONE, 0, 0, 0, FIXED_ONE, 0, 0, 0, 0x4000_0000]) to.u32(value);
 }

@@ -1,5 +1,5 @@
-// Writes one clip as a fragmented MP4 file, piece by piece as its pictures and its sound come. It does no waiting of its own:
-// who feeds it takes what is done. It holds one fragment, and of those before it a number each, for the index at the end.
+// Writes one clip as a fragmented MP4 file, piece by piece as its pictures and its sound come. It never waits: its caller takes the
+// finished bytes. It holds one fragment, and a number for each earlier one, for the index at the end.
 import type { Dependence } from '../../../../shared/protocol/stream/streamPacket.ts';
 import { type FragmentSample, fragmentHead, mediaHead, type SampleRun } from './fragment.ts';
 import { fragmentIndex, type RandomAccessPoint } from './fragmentIndex.ts';
@@ -18,43 +18,46 @@ import {
 export interface Mp4Settings {
   readonly video: VideoTrack;
   readonly sound: SoundTrackConfig | undefined;
-  /** When the clip begins, and how long it will be. */
+  /** Start of the clip, and its planned duration. */
   readonly startMs: number;
   readonly durationMs: number;
-  /** Pictures before the clip's start take so much: they are decoded and not shown. Left out: there are none. */
+  /** Duration of the pictures before the clip's start: they are decoded and not shown. Missing: there are none. */
   readonly leadUs?: number;
 }
 
 export interface Picture {
   /** An access unit, Annex B. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** When it is shown, from the clip's start; below 0 where it is not, and not before what `leadUs` says. */
+  /** Time of display, from the clip's start; below 0, but not before `leadUs`, where the picture is not shown. */
   readonly timeUs: number;
   readonly isKey: boolean;
-  /** A leading picture comes behind a key frame and is shown before it; only behind an entry there may be some. */
+  /** A leading picture follows a key frame and is shown before it; there may be some only after an entry. */
   readonly dependence?: Dependence | undefined;
 }
 
-/** A fragment ends before the first key frame so late in it: two seconds where a camera sends one every second or every other. */
+/**
+ * Time in a fragment from which a key frame ends it: fragments last two seconds where a camera sends a key frame every second or every
+ * other second.
+ */
 const FRAGMENT_TICKS = 1.5 * VIDEO_TIMESCALE;
-/** A group of pictures that is larger is divided: so much is held. */
+/** A larger group of pictures is divided, since a group is held in memory. */
 const MAX_GROUP_BYTES = 4 * 1024 * 1024;
 /**
- * A clip whose head lists samples lists so much, which is the whole of most: some players take such a head for the whole clip. The camera
- * sends no key frames at which fragments could begin.
+ * A clip whose head lists samples lists up to this many bytes, which is the whole of most clips: some players take such a head for the
+ * whole clip. The camera sends no key frames at which fragments could begin.
  */
 const MAX_LISTED_BYTES = 16 * 1024 * 1024;
-/** Sound that no picture comes with has fragments of its own. */
+/** Sound without pictures gets fragments of its own after this time. */
 const MAX_SOUND_S = 10;
 const MAX_DURATION = 0xffff_ffff;
-/** What a clip's last picture lasts where the clip's length ends in front of it. */
+/** Duration of a clip's last picture where the clip's length ends before it. */
 const LAST_PICTURE_TICKS = 0.04 * VIDEO_TIMESCALE;
 const MIN_CAPACITY = 64 * 1024;
 
-/** A picture whose group is not whole yet: only then is it known when it is decoded. */
+/** A picture whose group is not complete yet: its decoding time is known only then. */
 interface HeldPicture {
   readonly bytes: number;
-  /** As it was asked for. */
+  /** Time of display as requested. */
   readonly shown: number;
   readonly isKey: boolean;
 }
@@ -72,26 +75,26 @@ export class Mp4Writer {
   /** The clip's start, on the pictures' time line. */
   readonly #lead: number;
   readonly #points: RandomAccessPoint[] = [];
-  /** The file's bytes that nobody has taken yet. */
+  /** Bytes of the file that the caller has not taken yet. */
   #file = new GrowingBytes(MIN_CAPACITY);
   /** Bytes of the file so far. */
   #offset = 0;
   #fragments = 0;
-  /** By how much showing is put off, so that nothing is shown before it is decoded; known with the first fragment. */
+  /** Delay of all display times, so that nothing is shown before it is decoded; known with the first fragment. */
   #delay: number | undefined;
 
-  /** The bytes of the timed pictures, and behind them those of the held ones. */
+  /** Bytes of the timed pictures, followed by those of the held ones. */
   readonly #data = new GrowingBytes(MIN_CAPACITY);
   #timed: TimedPicture[] = [];
   #held: HeldPicture[] = [];
   #heldBytes = 0;
   /** Place among the held pictures of a key frame whose leading pictures may still come. */
   #nextGroupAt: number | undefined;
-  /** When the next picture can be decoded at the earliest. */
+  /** Earliest decoding time of the next picture. */
   #freeTime = 0;
 
   #sound: SoundFrame[] = [];
-  /** Of the sound that is written, and of that which waits for its fragment. */
+  /** Samples of the sound that is written, and of the sound that waits for its fragment. */
   #soundTime = 0;
   #waitingSound = 0;
 
@@ -101,7 +104,7 @@ export class Mp4Writer {
     this.#isLeftOut = settings.video.family === 'avc' ? isAvcFilling : isHevcFilling;
   }
 
-  /** Pictures in decoding order; the first is a key frame. One without a unit is left out. */
+  /** Adds a picture; they come in decoding order, and the first is a key frame. An empty one is left out. */
   addPicture({ bytes: accessUnit, timeUs, isKey, dependence }: Picture): void {
     const shown = this.#lead + toTicks(timeUs);
     if (dependence !== 'leading') this.#endGroup();
@@ -115,7 +118,7 @@ export class Mp4Writer {
     if (isKey && dependence !== 'entry') this.#endGroup();
   }
 
-  /** Sound, frame by frame without a hole, from the clip's start on. */
+  /** Adds sound, frame by frame without a gap, from the clip's start on. */
   addSound(frame: SoundFrame): void {
     this.#sound.push(frame);
     this.#waitingSound += frame.samples;
@@ -123,11 +126,11 @@ export class Mp4Writer {
     if (this.#waitingSound >= most && this.#delay !== undefined) this.#writeFragment([], 0);
   }
 
-  /** The file's next bytes, all that are done, once they are so many. They are not touched again. */
+  /** The finished bytes of the file, once there are `leastBytes` of them. They are not changed any more. */
   take(leastBytes = 1): Uint8Array<ArrayBuffer> | undefined {
     if (this.#file.length < leastBytes) return undefined;
     const bytes = this.#file.take();
-    // The next piece is about as large: it then need not grow.
+    // The next piece is about as large, so this one need not grow.
     this.#file = new GrowingBytes(Math.max(MIN_CAPACITY, Math.ceil(bytes.byteLength * 1.25)));
     return bytes;
   }
@@ -143,7 +146,7 @@ export class Mp4Writer {
     if (this.#points.length > 0) this.#write(fragmentIndex(VIDEO_TRACK_ID, this.#points));
   }
 
-  /** Samples are to be listed in the file's head, which isn't written yet. */
+  /** Whether samples are to be listed in the file's head, which isn't written yet. */
   get #isListing(): boolean {
     return this.#lead > 0 && this.#delay === undefined;
   }
@@ -152,7 +155,7 @@ export class Mp4Writer {
     return this.#isListing ? this.#data.length >= MAX_LISTED_BYTES : this.#heldBytes >= MAX_GROUP_BYTES;
   }
 
-  /** Ends the group before the held key frame, once nothing is to come that is shown between the two. */
+  /** Ends the group before the held key frame, once no picture is to come that is shown between the two. */
   #endGroup(): void {
     const at = this.#nextGroupAt;
     if (at === undefined) return;
@@ -167,17 +170,17 @@ export class Mp4Writer {
   #divideGroup(next: number): void {
     this.#endGroup();
     const times = this.#held.map(({ shown }) => shown);
-    // Times that are no order at all are put in one; memory has an end.
+    // Display times in no possible order are put in one, since memory is limited.
     const settled = settledPictures(times) || times.length;
     this.#time(settled);
     this.#writePictures(Math.min(next, ...times.slice(settled)));
   }
 
-  /** Says of the first held pictures when each is decoded. */
+  /** Sets the decoding times of the first held pictures. */
   #time(count: number): void {
     const group = this.#held.slice(0, count);
     const wanted = group.map((picture) => picture.shown);
-    // The first fragment's order says what delay there is; later ones get along with it.
+    // The first fragment's order determines the delay; later fragments use it too.
     const delay = this.#delay ?? Number.POSITIVE_INFINITY;
     const { decoded, shown, end } = timePictures(wanted, { from: this.#freeTime, delay });
     for (const [place, { bytes, isKey }] of group.entries()) {
@@ -188,7 +191,10 @@ export class Mp4Writer {
     this.#freeTime = end;
   }
 
-  /** Writes the timed pictures as a fragment, with the sound so far; the next picture is decoded at `next`, if that is free. */
+  /**
+   * Writes the timed pictures as a fragment, with the sound so far; the next picture is decoded at `next`, or later if that time is
+   * taken.
+   */
   #writePictures(next: number): void {
     this.#freeTime = Math.max(this.#freeTime, next);
     const pictures = this.#timed;
@@ -196,7 +202,7 @@ export class Mp4Writer {
     if (first === undefined) return;
     this.#timed = [];
     const isBeginning = this.#delay === undefined;
-    // Lists in a head count from 0 on.
+    // Lists in a head count from 0.
     if (isBeginning && this.#lead > 0) pictures[0] = { ...first, decoded: 0 };
     this.#delay ??= Math.max(0, ...pictures.map(({ decoded, shown }) => decoded - shown));
     const samples = videoSamples(pictures, this.#delay, this.#freeTime);
@@ -210,7 +216,7 @@ export class Mp4Writer {
     this.#writeFragment([{ trackId: VIDEO_TRACK_ID, decodeTime: first.decoded, samples }], dataBytes);
   }
 
-  /** The file's head and what it lists: players hide no pictures before a clip's start that are in fragments. */
+  /** Writes the file's head and the samples it lists: players don't hide pictures before a clip's start that are in fragments. */
   #writeListed(video: readonly FragmentSample[], dataBytes: number): void {
     const frames = this.#takeSound();
     const videoDelay = (this.#delay ?? 0) + this.#lead;
@@ -219,7 +225,7 @@ export class Mp4Writer {
     this.#writeData(dataBytes, frames);
   }
 
-  /** A fragment of the first bytes of the pictures' data, and of all sound there is. */
+  /** Writes a fragment of the first bytes of the pictures' data, and of all sound so far. */
   #writeFragment(runs: SampleRun[], dataBytes: number): void {
     const decodeTime = this.#soundTime;
     const frames = this.#takeSound();
@@ -238,7 +244,7 @@ export class Mp4Writer {
     return frames;
   }
 
-  /** The first bytes of the pictures' data, and the sound. */
+  /** Writes the first bytes of the pictures' data, and the sound. */
   #writeData(dataBytes: number, frames: readonly SoundFrame[]): void {
     this.#write(this.#data.bytes.subarray(0, dataBytes));
     for (const { bytes } of frames) this.#write(bytes);
@@ -255,10 +261,10 @@ function toTicks(timeUs: number): number {
   return Math.round((timeUs * VIDEO_TIMESCALE) / 1e6);
 }
 
-/** `next` is when the picture behind the last is decoded. */
+/** `next`: decoding time of the picture after the last. */
 function videoSamples(pictures: readonly TimedPicture[], delay: number, next: number): FragmentSample[] {
   return pictures.map(({ bytes, isKey, decoded, shown }, place) => {
-    // A hole of more than half a day is told by the next fragment's time alone.
+    // A gap of more than half a day shows only in the next fragment's time.
     const duration = Math.min((pictures[place + 1]?.decoded ?? next) - decoded, MAX_DURATION);
     return { bytes, isKey, duration, offset: shown + delay - decoded };
   });
@@ -268,7 +274,7 @@ function soundSample({ bytes, samples }: SoundFrame): FragmentSample {
   return { bytes: bytes.byteLength, isKey: true, duration: samples, offset: 0 };
 }
 
-/** Access unit delimiters and filler data have no place in a file, where samples are delimited otherwise. */
+/** Access unit delimiters and filler data have no place in a file, which delimits samples in its own way. */
 function isAvcFilling(header: number): boolean {
   const type = header & 0x1f;
   return type === AVC_DELIMITER || type === AVC_FILLER;

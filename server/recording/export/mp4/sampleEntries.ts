@@ -1,4 +1,4 @@
-// What a track's samples are and how a decoder is set up for them (`stsd`).
+// The format of a track's samples and the setup of their decoder (`stsd`).
 import type { BoxWriter } from './boxWriter.ts';
 import type { SoundTrackConfig, VideoTrack } from './tracks.ts';
 
@@ -31,7 +31,7 @@ export function writeSoundEntry(to: BoxWriter, sound: SoundTrackConfig): void {
     to.u16(sound.channels);
     to.u16(16); // bits a sample
     to.u32(0);
-    // 16.16; what does not fit is said by the decoder's set-up alone.
+    // 16.16; a rate that does not fit is stated only by the decoder's setup.
     to.u16(sound.sampleRate <= 0xffff ? sound.sampleRate : 0);
     to.u16(0);
     writeAacSetUp(to, sound.description);
@@ -48,7 +48,7 @@ const AAC_OBJECT = 0x40;
 /** streamType 5 in six bits, upStream 0, reserved 1. */
 const AUDIO_STREAM = 0x15;
 
-/** ISO/IEC 14496-14, 5.6: descriptors of ISO/IEC 14496-1, each with its size in front. */
+/** ISO/IEC 14496-14, 5.6: descriptors of ISO/IEC 14496-1, each after its size. */
 function writeAacSetUp(to: BoxWriter, audioSpecificConfig: Uint8Array): void {
   const specificBytes = audioSpecificConfig.byteLength;
   const decoderBytes = 13 + 2 + specificBytes;
@@ -65,7 +65,7 @@ function writeAacSetUp(to: BoxWriter, audioSpecificConfig: Uint8Array): void {
     writeDescriptor(to, Descriptor.DecoderSpecific, specificBytes);
     to.bytes(audioSpecificConfig);
     writeDescriptor(to, Descriptor.SyncLayer, 1);
-    to.u8(2); // as MP4 files have it
+    to.u8(2); // the value in MP4 files
   });
 }
 

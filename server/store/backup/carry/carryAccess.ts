@@ -1,10 +1,10 @@
-// Who can sign in, of a database that nobody uses: read from two of them, and changed in the restored one.
+// Access data (accounts and share links) of databases that nobody uses: read from two of them, and changed in the restored one.
 import type { StoreDb } from '../../engine/database.ts';
 
 /** An account, as the present database or the restored one has it. */
 export interface AccountState {
   readonly id: number;
-  /** With the id it tells one account from another of its number in another installation. */
+  /** Together with the id, it distinguishes an account from one with the same number in another installation. */
   readonly createdAtMs: number;
   readonly username: string;
   readonly isDisabled: boolean;
@@ -14,11 +14,11 @@ export interface AccountState {
 
 export interface LinkState {
   readonly id: number;
-  /** Of the link's secret. */
+  /** Hash of the link's secret. */
   readonly secretHash: string;
   /** 0: active. */
   readonly revokedAtMs: number;
-  /** What people know it by: its device, note and who created it. '' where that isn't read. */
+  /** A readable description: the device, note and creator. '' where that isn't read. */
   readonly label: string;
 }
 
@@ -27,7 +27,7 @@ export interface AccessState {
   readonly links: readonly LinkState[];
 }
 
-/** What becomes of the restored accounts and links. */
+/** The accounts to disable, those with a changed password to keep, and the links to revoke, in the restored database. */
 export interface AccessChanges {
   readonly disabled: readonly AccountState[];
   readonly passwordChanged: readonly AccountState[];
@@ -73,7 +73,7 @@ function linkLabel(device: string, note: string, creator: string): string {
   return creator === '' ? named : `${named} (${creator})`;
 }
 
-/** What opened such an account beside the password, invitations and known browsers, ends with it. */
+/** Applies the changes. Invitations and known browsers of such an account, which open it beside the password, are removed. */
 export async function applyAccess(db: StoreDb, { disabled, passwordChanged, revoked }: AccessChanges): Promise<void> {
   await db.transaction().execute(async (work) => {
     for (const { id } of disabled) {
@@ -94,7 +94,7 @@ export async function applyAccess(db: StoreDb, { disabled, passwordChanged, revo
   });
 }
 
-/** Of these settings those that the restored database hasn't got, as the present one has them. Gives their names. */
+/** Copies those of these settings that the restored database lacks from the present one. Gives their names. */
 export async function carrySettings(from: StoreDb, to: StoreDb, names: readonly string[]): Promise<string[]> {
   const rows = await from.selectFrom('setting').selectAll().where('name', 'in', names).execute();
   const had = await to.selectFrom('setting').select('name').where('name', 'in', names).execute();
@@ -103,7 +103,7 @@ export async function carrySettings(from: StoreDb, to: StoreDb, names: readonly 
   return missing.map(({ name }) => name);
 }
 
-/** Of these settings just those that the present database has, as it has them. */
+/** Replaces these settings by those of the present database; settings that it lacks are removed. */
 export async function replaceSettings(from: StoreDb, to: StoreDb, names: readonly string[]): Promise<void> {
   const rows = await from.selectFrom('setting').selectAll().where('name', 'in', names).execute();
   await to.transaction().execute(async (work) => {

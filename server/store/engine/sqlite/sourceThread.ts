@@ -1,16 +1,16 @@
-// The programs of threads where the gateway runs from source.
+// The programs of worker threads when the gateway runs from source.
 import { fileURLToPath } from 'node:url';
 
 const programs = new Map<string, Promise<string>>();
 
-/** That of the database thread. */
+/** The program of the database thread. */
 export function sourceThread(): Promise<string> {
   return compiledThread(new URL('./sqlite.worker.ts', import.meta.url));
 }
 
 /**
- * One text of JavaScript, made once: a thread starts with no loader for TypeScript, and to load one takes it six times as long
- * as to open a database.
+ * JavaScript in one text, compiled once: a thread starts without a loader for TypeScript, and loading one takes six times as long as
+ * opening a database.
  */
 export function compiledThread(entry: URL): Promise<string> {
   const known = programs.get(entry.href);
@@ -21,8 +21,8 @@ export function compiledThread(entry: URL): Promise<string> {
 }
 
 async function compile(input: string): Promise<string> {
-  // A tool of development: the compiled product has none, and never comes here. It compiles in this process: a compiler that
-  // is a process of its own would take over standard error, and make it wait for whoever reads it.
+  // This compiler is a development tool: the compiled product has none, and never comes here. It runs in this process: a compiler in a
+  // process of its own would take over standard error, and make it wait for whoever reads it.
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({ input, platform: 'node', external: /^[^./]/, logLevel: 'silent' });
   try {

@@ -1,17 +1,17 @@
-// By which index the events of a filter are read. Pure: what has to be known of the database comes in.
+// The choice of the index by which the events of a filter are read. Pure: facts about the database are passed in.
 import { MAX_EXACT_TOTAL } from '../../../../shared/protocol/api/lists.ts';
 import { SEVERITIES } from '../../../../shared/protocol/events/eventWords.ts';
 import type { EventFilter } from './eventFilter.ts';
 import { severityOrder } from './severityOrder.ts';
 
 /**
- * By an index: the events of some types, of one assignee and so on. `device`: of the devices that are seen. `word`: of those with
- * the searched text. `time`: of the period and the severities, or all.
+ * `device`: by the devices that are seen. `word`: by the devices with the searched text. `time`: by the period and the severities, or all
+ * events. The others: by the index of a mark, such as the type or the assignee.
  */
 export type EventScan = 'device' | 'word' | 'driver' | EventMark;
 type EventMark = 'assignee' | 'lasting' | 'late' | 'media' | 'type' | 'status' | 'time';
 
-/** Finds all events of a filter, by one index or two: what is searched is in the devices or in the drivers' names. */
+/** Finds all events of a filter, by one index or two: the searched text is in the devices or in the drivers' names. */
 export type EventAccess = 'device' | 'search' | EventMark;
 
 export function scansOf(
@@ -22,9 +22,9 @@ export function scansOf(
   return drivers.length === 0 ? ['word'] : ['word', 'driver'];
 }
 
-/** A part of what an index has in the order of severity and time. Half open. */
+/** A part of an index that is ordered by severity and time. Half open. */
 export interface OrderRange {
-  /** Of the events in it, as a number. */
+  /** Severity of the events in it, as a number. */
   readonly severity: number;
   readonly from: number;
   readonly to: number;
@@ -32,7 +32,7 @@ export interface OrderRange {
 
 const END_OF_TIME_MS = 9_999_999_999_999;
 
-/** One for each severity of the filter: within it the order is that of time. */
+/** One range for each severity of the filter, each ordered by time. */
 export function orderRanges({ severities, fromMs = 0, toMs = END_OF_TIME_MS }: EventFilter): readonly OrderRange[] {
   return SEVERITIES.flatMap((name, severity) => {
     if (severities !== undefined && !severities.includes(name)) return [];
@@ -40,12 +40,12 @@ export function orderRanges({ severities, fromMs = 0, toMs = END_OF_TIME_MS }: E
   });
 }
 
-/** Whether a part of the order is asked for, and not all of it. */
+/** Whether only a part of the order is requested. */
 export function isBounded({ severities, fromMs, toMs }: EventFilter): boolean {
   return severities !== undefined || fromMs !== undefined || toMs !== undefined;
 }
 
-/** Those that the filter leaves to choose from. */
+/** The accesses that the filter allows. */
 export function accessesOf({ search, ...filter }: EventFilter): readonly EventAccess[] {
   const { assignee, isLasting, isLate, media, types, statuses } = filter;
   return [
@@ -65,45 +65,47 @@ function given(access: EventAccess, isGiven: boolean): readonly EventAccess[] {
   return isGiven ? [access] : [];
 }
 
-/** Events of an access are counted so far; it is read as a whole only where there are no more. */
+/** The events of an access are counted up to this number; it is read as a whole only where there are no more. */
 export const SIZED_EVENTS = 50_000;
-/** So much is read as a whole without a second thought: events that an index tells of, some thirty milliseconds. */
+/**
+ * Up to this cost an access is read as a whole without further planning: that many events answered by an index, some thirty milliseconds.
+ */
 const LITTLE_COST = 50_000;
-/** So many are looked at to learn how many of them fit. */
+/** Number of events that are sampled to learn how many of them fit. */
 export const SAMPLED_EVENTS = 1_000;
-/** Each is a part of a statement. */
+/** Maximum number of ranges, each of which is a part of a statement. */
 export const WALKED_RANGES = 40;
-/** The last window may have so much more than the page needs. */
+/** The last window may have this many times the events that the page needs. */
 const WINDOW_GROWTH = 4;
 
 export interface AccessFigures {
   readonly access: EventAccess;
-  /** Events that it looks at; where there are more than SIZED_EVENTS, one more than that at least. */
+  /** Number of events that it looks at; where there are more than SIZED_EVENTS, at least one more than that. */
   readonly size: number;
   /**
-   * Parts of its index in which events are in the order of the list, or, where they are in none, places that each window of time is
-   * looked up at; 0: it cannot be walked.
+   * Parts of its index in which events are in the order of the list, or, where there are none, places at which each window of time is
+   * looked up; 0: it can't be walked.
    */
   readonly ranges: number;
-  /** What an event costs to look at: more where an index does not tell all that the filter asks for. */
+  /** Cost of looking at an event: higher where an index doesn't cover the whole filter. */
   readonly cost: number;
-  /** Of the events of a sample; both 0 where there is none. */
+  /** Number of events in a sample, and how many of them fit; both 0 where there is none. */
   readonly sampled: number;
   readonly fitting: number;
 }
 
 /**
- * `sort`: all that the access finds is read and then sorted. `walk`: it is read in the order of the list until the page is full; what
- * is searched is in no such order, and is read window after window.
+ * `sort`: everything that the access finds is read and then sorted. `walk`: events are read in the order of the list until the page is
+ * full; a search has no such order, and is read window after window.
  */
 export interface EventPlan {
   readonly page: 'sort' | 'walk';
   readonly pageAccess: EventAccess;
-  /** By what the events are counted, whose order does not matter. */
+  /** The access for counting the events; their order doesn't matter. */
   readonly countAccess: EventAccess;
 }
 
-/** `rows`: to the end of the page, from where it is reached. */
+/** `rows`: the number of rows from the place where the page is reached to its end. */
 export function planEvents(accesses: readonly AccessFigures[], rows: number): EventPlan {
   const sorted = cheapest(accesses, sortingCost);
   const walked = cheapest(accesses, (access) => walkingCost(access, rows));
@@ -116,7 +118,7 @@ export function planEvents(accesses: readonly AccessFigures[], rows: number): Ev
   };
 }
 
-/** Whether one of them is read as a whole in no time, whatever fits. */
+/** Whether one of them is quickly read as a whole, however many events fit. */
 export function hasLittle(accesses: readonly AccessFigures[]): boolean {
   return accesses.some((access) => sortingCost(access) <= LITTLE_COST);
 }
@@ -132,13 +134,13 @@ function walkingCost(access: AccessFigures, rows: number): number {
   return Math.min(lookingCost(access, rows), size > SIZED_EVENTS ? Number.POSITIVE_INFINITY : size * cost);
 }
 
-/** Until so many have been found that fit. Without a single one in the sample, there may be some all the same. */
+/** Cost of looking at events until `rows` of them fit. Even if no event of the sample fits, some others may. */
 function lookingCost({ cost, sampled, fitting }: AccessFigures, rows: number): number {
   if (sampled === 0) return Number.POSITIVE_INFINITY;
   return (rows * cost * (sampled + 1)) / (fitting + 0.5);
 }
 
-/** The first of the cheapest. */
+/** The first of the accesses with the lowest cost. */
 function cheapest(
   accesses: readonly AccessFigures[],
   costOf: (access: AccessFigures) => number,

@@ -1,4 +1,4 @@
-// What is checked at an event: whether it is seen, and what of a filter an index has not answered.
+// Conditions that are checked at each event: whether it is seen, and the parts of a filter that an index has not answered.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { EventMediaBit } from '../../../../shared/protocol/api/events.ts';
 import { EVENT_STATUSES, type EventStatus } from '../../../../shared/protocol/events/eventWords.ts';
@@ -12,18 +12,18 @@ import type { EventFilter, EventScope } from './eventFilter.ts';
 export interface EventSearch extends EventFilter, EventScope {
   /** Names of drivers that have the searched text. */
   readonly drivers: readonly string[];
-  /** Of the user that the filter names; 0 for nobody, -1 for a user whom there is not. */
+  /** ID of the user that the filter names; 0 for nobody, -1 for an unknown user. */
   readonly assigneeId: number;
 }
 
 type SeenDevices = Pick<EventSearch, 'memberGroup' | 'deviceIds' | 'groups'>;
 
-/** Whether an event is in the scope, whatever else it is. */
+/** Whether an event is in the scope, without any filter. */
 export function isInScope(scope: EventScope): RawBuilder<SqlBool> {
   return isSeen('time', { ...scope, search: '', drivers: [], assigneeId: 0 });
 }
 
-/** What of the filter the scan does not see to by itself. */
+/** Conditions of the filter that the scan doesn't cover by itself. */
 export function checksOf(scan: EventScan, search: EventSearch): readonly RawBuilder<SqlBool>[] {
   const isSeenByScan = scan === 'word' || (scan === 'device' && search.search === '');
   return [
@@ -33,7 +33,7 @@ export function checksOf(scan: EventScan, search: EventSearch): readonly RawBuil
   ];
 }
 
-/** What an event costs to look at, beside one that is found by its device and of which the index tells all. */
+/** Cost of looking at an event, relative to one that is found by its device with everything in the index. */
 export function costOf(scan: EventScan, search: EventSearch): number {
   const isSearched = search.search !== '';
   if (scan === 'word') return 1;
@@ -42,12 +42,15 @@ export function costOf(scan: EventScan, search: EventSearch): number {
   return (isInTable ? 12 : 6) + (isSearched ? 2 : 0);
 }
 
-/** With a filter of devices there are none of the gateway. */
+/** A filter of devices excludes events of the gateway itself. */
 export function seesGateway({ seesGateway, deviceIds, groups, search }: EventSearch): boolean {
   return seesGateway && !isNarrowed({ deviceIds, groups }) && search === '';
 }
 
-/** Events lie under numbers above 0, which devices take over. Also decides who is given the pictures and files of an event. */
+/**
+ * Events of devices have archive numbers above 0, which later devices take over. This also decides who gets the pictures and files of an
+ * event.
+ */
 export function isDeviceSeen({ memberGroup, deviceIds, groups }: SeenDevices): RawBuilder<SqlBool> {
   const owned = sql`select device_group from member_group_device_group where member_group = ${memberGroup}`;
   return allOf([
@@ -57,7 +60,7 @@ export function isDeviceSeen({ memberGroup, deviceIds, groups }: SeenDevices): R
   ]);
 }
 
-/** All of the words, as in lists of devices. */
+/** The device has all of the words, as in lists of devices. */
 export function hasWords({ search }: EventSearch): RawBuilder<SqlBool> {
   return allOf(wordsOf(search).map((word) => likeSearch('device.search_key', word)));
 }
@@ -77,8 +80,8 @@ export function allOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<Sq
 }
 
 /**
- * Of all devices it is asked at each event; a few are a set that the engine makes once for each statement. Neither is made into a join,
- * which would begin with the devices, and PostgreSQL takes neither for something that few events pass.
+ * Without a filter of devices, each event is checked; a few devices are a set that the engine makes once for each statement. Neither is
+ * written as a join, which would begin with the devices, and PostgreSQL takes neither for a condition that few events pass.
  */
 function isSeen(scan: EventScan, search: EventSearch): RawBuilder<SqlBool> {
   if (isNarrowed(search) && search.search === '') {
@@ -96,12 +99,12 @@ function isNarrowed({ deviceIds, groups }: Pick<EventFilter, 'deviceIds' | 'grou
 
 function hasText(scan: EventScan, search: EventSearch): RawBuilder<SqlBool> {
   const words = hasWords(search);
-  // The others are found by their devices.
+  // The other events are found by their devices.
   if (scan === 'driver') return sql`not (${words})`;
   return search.drivers.length === 0 ? words : sql`(${words} or ${isOneOf(sql`event.driver`, search.drivers)})`;
 }
 
-/** The other scans go by ranges of the order, each of one severity. */
+/** The other scans use ranges of the order, each of one severity. */
 function severityChecks(scan: EventScan, search: EventSearch): readonly RawBuilder<SqlBool>[] {
   if (search.severities === undefined || (scan !== 'device' && scan !== 'word')) return [];
   const order = unindexed(sql.ref('event.severity_order'));
@@ -121,7 +124,7 @@ function markChecks(scan: EventScan, search: EventSearch): readonly RawBuilder<S
     ...check('assignee', assignee !== undefined, sql`coalesce(event.assignee, 0) = ${assigneeId}`),
     ...check('late', isLate !== undefined, sql`${unindexed(sql.ref('event.late'))} = ${isLate === true ? 1 : 0}`),
     ...check('media', media === 'any' || media === 'none', sql`(${bits} > 0) = ${truth(media === 'any')}`),
-    // The index tells of media, not of which.
+    // The index tells whether there are media, but not which.
     ...(media === 'video' ? [sql<SqlBool>`(${bits} & ${sql.lit(EventMediaBit.Clip)}) <> 0`] : []),
     ...check(
       'lasting',
@@ -133,7 +136,7 @@ function markChecks(scan: EventScan, search: EventSearch): readonly RawBuilder<S
 
 const truth = (is: boolean | undefined) => (is === true ? sql`(1 = 1)` : sql`(1 = 0)`);
 
-/** The engines would otherwise choose an index of it. */
+/** Keeps the engines from choosing an index on the value. */
 export function unindexed(value: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`coalesce(${value}, ${value})`;
 }

@@ -1,4 +1,4 @@
-// One event with all that is known of it, and what was done to it.
+// One event with everything known about it, and what was done to it.
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { EventDetail, EventRow, EventStep } from '../../../../shared/protocol/api/events.ts';
 import { EVENT_ACTS, EVENT_STATUSES, type EventStatus } from '../../../../shared/protocol/events/eventWords.ts';
@@ -10,7 +10,7 @@ import { isInScope } from './eventChecks.ts';
 import type { EventScope } from './eventFilter.ts';
 import { type SharedEventRow, toEventRow, toSharedEventRow, wideEvents } from './eventRows.ts';
 
-/** Undefined for one that is not in the scope. */
+/** Undefined for an event that is not in the scope. */
 export async function findEvent(db: StoreDb, id: number, scope: EventScope): Promise<EventDetail | undefined> {
   const found = wideEvents(db, [id])
     .select(['event.end_latitude', 'event.end_longitude', 'event.end_speed_kmh', 'event.end_heading_deg'])
@@ -31,13 +31,13 @@ export async function findEvent(db: StoreDb, id: number, scope: EventScope): Pro
   };
 }
 
-/** Whoever sees them: of devices that are disabled, or gone, there are none. */
+/** Events independent of the reader, except those of devices that are disabled or gone. */
 export async function rowsOfEvents(db: StoreDb, ids: readonly number[]): Promise<SharedEventRow[]> {
   const shown = wideEvents(db, ids).where(sql<SqlBool>`(event.archive_number = 0 or device.disabled = 0)`);
   return (await shown.orderBy('event.id').execute()).map(toSharedEventRow);
 }
 
-/** Of these, those in the scope, by id. */
+/** The events among these that are in the scope, ordered by id. */
 export async function seenRowsOfEvents(db: StoreDb, ids: readonly number[], scope: EventScope): Promise<EventRow[]> {
   const seen = wideEvents(db, ids).where(isInScope(scope));
   return (await seen.orderBy('event.id').execute()).map((row) => toEventRow(row, scope.memberGroup));

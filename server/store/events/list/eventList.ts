@@ -1,4 +1,4 @@
-// Events as pages show them: lists of a filter, one with all that is known of it, and how many there were each day.
+// Events for pages: lists of a filter, one event with everything known about it, and the numbers of events each day.
 import type { EventDetail, EventRow, EventSort } from '../../../../shared/protocol/api/events.ts';
 import { MAX_EXACT_TOTAL } from '../../../../shared/protocol/api/lists.ts';
 import type { StoreDb } from '../../engine/database.ts';
@@ -26,19 +26,19 @@ import { rowsToEndOf, walkedEvents } from './eventWalk.ts';
 export interface EventListQuery extends EventFilter, EventScope, PageRequest<EventSort> {}
 
 export interface EventListStore {
-  /** Undefined when the position is none of such a list. */
+  /** Undefined when the position doesn't belong to such a list. */
   page(query: EventListQuery): Promise<FoundPage<EventRow> | undefined>;
-  /** By severity and day. `starts`: of each day, and the end of the last one. Days without events are left out. */
+  /** Counts by severity and day. `starts`: the start of each day, and the end of the last one. Days without events are left out. */
   countByDay(filter: EventFilter & EventScope, starts: readonly number[]): Promise<DayCounts[]>;
-  /** Undefined for one that is not in the scope. */
+  /** Undefined for an event that is not in the scope. */
   find(id: number, scope: EventScope): Promise<EventDetail | undefined>;
-  /** Whoever sees them; those of devices that are not shown are left out. */
+  /** Events independent of the reader; those of devices that are not shown are left out. */
   rowsOf(ids: readonly number[]): Promise<SharedEventRow[]>;
-  /** Of these, those in the scope. */
+  /** The events among these that are in the scope. */
   seenOf(ids: readonly number[], scope: EventScope): Promise<EventRow[]>;
 }
 
-/** `reading`: for what may take long. */
+/** `reading`: for slow queries. */
 export function createEventListStore(db: StoreDb, reading: StoreDb): EventListStore {
   return {
     page: (query) => pageOfEvents(reading, query),
@@ -64,7 +64,7 @@ async function totalOf(db: StoreDb, { countAccess }: EventPlan, { search, query 
 }
 
 const SORT_COLUMN = { time: 'found.begin_at_ms', severity: 'found.severity_order' } as const;
-/** Further on it costs less to count the rows up to the page than to take them all. */
+/** Beyond this row, counting the rows up to the page costs less than reading them all. */
 const FAR_ROWS = 2_000;
 
 async function rowsOf(db: StoreDb, plan: EventPlan, wanted: WantedEvents): Promise<PageOfRows<EventRow> | undefined> {
@@ -90,12 +90,12 @@ async function pageOf(
   return rowsOfPage({ rows: keysIn(db, walkedEvents(db, pageAccess, search, query)), keys }, query);
 }
 
-/** What is read as a whole is read by the index that was chosen, and not by one of the order. */
+/** An access that is read as a whole uses the chosen index, and not one of the order. */
 function withoutIndex({ expression, kind }: SortKey): SortKey {
   return { expression: unindexed(expression), kind };
 }
 
-/** In this order. Their begins tell PostgreSQL the months that they lie in. */
+/** The events in the given order. Their begins tell PostgreSQL which months they lie in. */
 async function eventsOf(db: StoreDb, keys: readonly EventKey[], memberGroup: number): Promise<EventRow[]> {
   if (keys.length === 0) return [];
   const begins = keys.map((key) => key.begin_at_ms);

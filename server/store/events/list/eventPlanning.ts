@@ -1,5 +1,5 @@
-// What has to be known before the events of a filter are read: who is named in it, how many events each index would have to be
-// read for, and how many of these fit.
+// Facts that are needed before the events of a filter are read: the users and drivers that it names, how many events each index would have
+// to be read for, and how many of these fit.
 import { sql } from 'kysely';
 import { userNameKey } from '../../accounts/users.ts';
 import type { StoreDb } from '../../engine/database.ts';
@@ -21,7 +21,7 @@ import { costOf, type EventSearch, hasWords, isDeviceSeen, wordsOf } from './eve
 import type { EventFilter, EventScope } from './eventFilter.ts';
 import { type EventKeys, fitsOf, lookedAtBy, rangesOf } from './eventScans.ts';
 
-/** Devices that have the text are found too; of drivers this many at most. */
+/** Maximum number of drivers with the searched text; devices with the text are found too. */
 const MAX_DRIVERS = 200;
 
 export async function lookUpNames(db: StoreDb, filter: EventFilter & EventScope): Promise<EventSearch> {
@@ -37,7 +37,7 @@ async function driversOf(db: StoreDb, { search }: EventFilter): Promise<readonly
   return (await found.execute()).map(({ name }) => name);
 }
 
-/** Has no events, while 0 stands for nobody, who has some. */
+/** A user id that no event has; 0 stands for nobody, and some events have that. */
 const NO_USER = -1;
 
 async function userOf(db: StoreDb, username: string | undefined): Promise<number> {
@@ -46,7 +46,7 @@ async function userOf(db: StoreDb, username: string | undefined): Promise<number
   return (await named.executeTakeFirst())?.id ?? NO_USER;
 }
 
-/** `rows`: to the end of the page, from where it is reached. */
+/** `rows`: the number of rows from the place where the page is reached to its end. */
 export async function planOf(db: StoreDb, search: EventSearch, rows: number): Promise<EventPlan> {
   const sizes = await Promise.all(accessesOf(search).map((access) => sizeOf(db, access, search)));
   if (hasLittle(sizes)) return planEvents(sizes, rows);
@@ -70,7 +70,7 @@ async function walkedRanges(db: StoreDb, access: EventAccess, search: EventSearc
   return 1 + Number((await counted.executeTakeFirstOrThrow()).count);
 }
 
-/** So many devices cost as much to go to as all that is read without a second thought. */
+/** Looking up this many devices costs as much as an access that is read as a whole without further planning. */
 const MANY_DEVICES = 2_500;
 
 async function seesMany(db: StoreDb, search: EventSearch): Promise<boolean> {

@@ -1,4 +1,4 @@
-// Events with the names of what they belong to, as lists show them.
+// Events with the names of their devices, groups, assignees and fences, as lists show them.
 import type { Selectable } from 'kysely';
 import type { EventRow } from '../../../../shared/protocol/api/events.ts';
 import { EVENT_SOURCES, EVENT_STATUSES, SEVERITIES } from '../../../../shared/protocol/events/eventWords.ts';
@@ -43,14 +43,14 @@ export interface WideEvent extends Pick<Selectable<EventTable>, (typeof COLUMNS)
   readonly plate: string | null;
   readonly device_group: number | null;
   readonly group_name: string | null;
-  /** User name. */
+  /** Username. */
   readonly assigned_to: string | null;
-  /** Of the fence that the area is: its member group, and what it is called. */
+  /** The fence that the area is: its member group and its name. */
   readonly area_owner: number | null;
   readonly area_name: string | null;
 }
 
-/** Some events, whoever sees them. */
+/** Some events, independent of the reader. */
 export function wideEvents(db: StoreDb, ids: readonly number[]) {
   return db
     .selectFrom('event')
@@ -67,15 +67,15 @@ export function wideEvents(db: StoreDb, ids: readonly number[]) {
     .where('event.id', 'in', ids.length === 0 ? [0] : ids);
 }
 
-/** `memberGroup`: the reader's. Fences of others have no name, though what is seen of a device in them is seen. */
+/** `memberGroup`: the reader's. Names of other groups' fences are left out, though the device's events in them are visible. */
 export function toEventRow(row: WideEvent, memberGroup: number): EventRow {
   const { areaOwner, ...event } = toSharedEventRow(row);
   return areaOwner === memberGroup ? event : { ...event, areaName: '' };
 }
 
-/** As it is before it is known who reads it. */
+/** An event before it is known who reads it. */
 export type SharedEventRow = EventRow & {
-  /** The member group that alone is told `areaName`. */
+  /** The only member group that gets `areaName`. */
   readonly areaOwner?: number;
 };
 

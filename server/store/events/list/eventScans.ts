@@ -1,5 +1,5 @@
-// Statements that find the events of a filter by one index. What else the filter says is checked at each event, in a form that
-// no other index answers: the choice was made with figures at hand, which the engines can only guess.
+// Statements that find the events of a filter by one index. The rest of the filter is checked at each event, in a form that no other index
+// answers: the choice was made with known figures, which the engines can only guess.
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { SEVERITIES } from '../../../../shared/protocol/events/eventWords.ts';
 import { bigint } from '../../engine/bigint.ts';
@@ -18,20 +18,20 @@ import {
 } from './eventChecks.ts';
 import { SEVERITY_STEP } from './severityOrder.ts';
 
-/** An event by what lists are sorted by. */
+/** An event with the keys that lists are sorted by. */
 export interface EventKey {
   readonly id: number;
   readonly begin_at_ms: number;
   readonly severity_order: number;
 }
 
-// The tables that a statement joins beside the events are its own matter.
+// The tables that a statement joins beside the events don't matter here.
 // biome-ignore lint/suspicious/noExplicitAny: Kysely's builder is invariant in its tables
 export type EventKeys = SelectQueryBuilder<Schema, any, EventKey>;
 
-/** A part of an index, which has its events in the order of severity and time. */
+/** A part of an index that has its events in the order of severity and time. */
 export interface IndexRange extends OrderRange {
-  /** Of the index's first column, where it has one before the order. */
+  /** Value of the index's first column, where it has one before the order. */
   readonly value?: string | number;
 }
 
@@ -41,16 +41,16 @@ export function rangesOf(scan: EventScan, search: EventSearch): readonly IndexRa
   return values?.flatMap((value) => ranges.map((range) => ({ ...range, value }))) ?? ranges;
 }
 
-/** Drivers are many at times, and events are never walked by them. */
+/** Drivers can be many, and events are never walked by them. */
 const WHOLE_ORDER: OrderRange = { severity: 0, from: 0, to: SEVERITIES.length * SEVERITY_STEP };
 
-/** All that the access finds, in no order; an event stands in it once. */
+/** All events that the access finds, in no order; each event occurs once. */
 export function foundBy(db: StoreDb, access: EventAccess, search: EventSearch): EventKeys {
   const found = scansOf(access, search).map((scan) => scanOf(db, scan, search).where(allOf(checksOf(scan, search))));
   return together(found.length > 1 ? found.map((events) => keysIn(db, events)) : found);
 }
 
-/** All that the access looks at. */
+/** All events that the access looks at. */
 export function lookedAtBy(db: StoreDb, access: EventAccess, search: EventSearch): EventKeys {
   const looked = scansOf(access, search).map((scan) => scanOf(db, scan, search));
   return together(looked.length > 1 ? looked.map((events) => keysIn(db, events)) : looked);
@@ -67,7 +67,7 @@ export function eventsInRange(db: StoreDb, scan: EventScan, { value, from, to }:
   return events.where(sql<SqlBool>`event.severity_order >= ${bigint(from)} and event.severity_order < ${bigint(to)}`);
 }
 
-/** Of each event that the scan looks at whether it fits, 1 or 0. */
+/** For each event that the scan looks at, whether it fits: 1 or 0. */
 export function fitsOf(db: StoreDb, scan: EventScan, search: EventSearch) {
   const fits = sql<number>`case when ${allOf(checksOf(scan, search))} then 1 else 0 end`.as('fits');
   return scanOf(db, scan, search).clearSelect().select(fits);
@@ -82,7 +82,7 @@ export function together(parts: readonly EventKeys[]): EventKeys {
 }
 
 const KEYS = ['event.id', 'event.begin_at_ms', 'event.severity_order'] as const;
-/** Indexes in this order tell the begin too: the events themselves need not be looked at. */
+/** Indexes in this order contain the begin too: the events themselves need not be read. */
 const BEGIN_OF_ORDER = sql<number>`event.severity_order % ${bigint(SEVERITY_STEP)}`.as('begin_at_ms');
 const KEYS_OF_ORDER = ['event.id', BEGIN_OF_ORDER, 'event.severity_order'] as const;
 
@@ -101,7 +101,7 @@ function valuesOf(scan: EventScan, search: EventSearch): readonly (string | numb
   }
 }
 
-/** What the index begins with. The conditions of partial indexes stand as the indexes have them. */
+/** Condition on the first column of the index. Conditions of partial indexes are written exactly as in the indexes. */
 function begunWith(scan: EventScan, value: RawBuilder<unknown>): RawBuilder<SqlBool> {
   switch (scan) {
     case 'type':
@@ -125,7 +125,7 @@ function begunWith(scan: EventScan, value: RawBuilder<unknown>): RawBuilder<SqlB
   }
 }
 
-/** What is named before it in the statement is gone through first: the engines keep the order of cross joins. */
+/** The part that is named first in the statement is gone through first: the engines keep the order of cross joins. */
 function scanOf(db: StoreDb, scan: EventScan, search: EventSearch): EventKeys {
   if (scan === 'device' || scan === 'word') {
     const events = db
@@ -146,7 +146,7 @@ function scanOf(db: StoreDb, scan: EventScan, search: EventSearch): EventKeys {
   return events.where(sql<SqlBool>`event.severity_order >= part.from_order and event.severity_order < part.to_order`);
 }
 
-/** PostgreSQL looks into these months alone. On SQLite it would choose another index. */
+/** PostgreSQL reads only these months. On SQLite the condition would choose another index. */
 function inMonthsOf(db: StoreDb, { fromMs, toMs }: Pick<EventSearch, 'fromMs' | 'toMs'>): RawBuilder<SqlBool> {
   if (!isPostgres(db)) return allOf([]);
   return allOf([
@@ -171,7 +171,7 @@ function tableOf(scan: EventScan, ranges: readonly IndexRange[]): RawBuilder<{ r
   return sql`(${rows.length === 0 ? none : sql.join(rows, sql` union all `)})`;
 }
 
-/** Numbers of the archives that devices have; 0 for the gateway itself, where it is in the scope. */
+/** Archive numbers of devices; 0 for the gateway itself, where it is in the scope. */
 function devicesSeen(db: StoreDb, scan: 'device' | 'word', search: EventSearch) {
   const seen = db.selectFrom('device').select('device.archive_number').where(isDeviceSeen(search));
   const devices = scan === 'word' ? seen.where(hasWords(search)) : seen;

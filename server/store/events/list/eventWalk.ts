@@ -11,10 +11,10 @@ import { severityOrder } from './severityOrder.ts';
 
 type Walk = PageRequest<EventSort>;
 
-/** More than a page may come of several ranges; in what order, the page says. */
+/** May give more events than a page, since it reads several ranges; the page sorts them. */
 export function walkedEvents(db: StoreDb, access: EventAccess, search: EventSearch, walk: Walk): EventKeys {
   if (access === 'device' || access === 'search') throw new Error(`no list is walked by ${access}`);
-  // One index has them all in this order.
+  // One index has all events in this order.
   if (access === 'time' && walk.sort === 'time' && search.severities === undefined) return foundBy(db, access, search);
   const checks = allOf(checksOf(access, search));
   const parts = rangesOf(access, search).flatMap((range) => {
@@ -29,11 +29,11 @@ export function walkedEvents(db: StoreDb, access: EventAccess, search: EventSear
 
 interface RangeLeft {
   readonly range: IndexRange;
-  /** Events with the order of the position's: those that come behind its id. */
+  /** For events with the same order as the position: those after its id. */
   readonly tie: { readonly order: number; readonly id: number } | undefined;
 }
 
-/** Pure. What of a range comes from the position on; undefined for nothing. */
+/** Pure. The part of a range from the position on; undefined if nothing is left. */
 function rangeFrom(range: IndexRange, { sort, descending, position }: Omit<Walk, 'limit'>): RangeLeft | undefined {
   if (position.at === 'offset') return { range, tie: undefined };
   const [value, id] = position.values.map(Number);
@@ -47,7 +47,7 @@ function rangeFrom(range: IndexRange, { sort, descending, position }: Omit<Walk,
   return { range: left, tie: id === undefined || position.at === 'from' ? undefined : { order, id } };
 }
 
-/** Those before a position are read backwards. */
+/** Events before a position are read backwards. */
 function isDownward({ descending, position }: Pick<Walk, 'descending' | 'position'>): boolean {
   return descending !== (position.at === 'before');
 }
@@ -63,7 +63,7 @@ function firstOf(events: EventKeys, walk: Walk): EventKeys {
   return ordered.limit(rowsToEndOf(walk) + 1);
 }
 
-/** From where the page is reached to its end. */
+/** The number of rows from the place where the page is reached to its end. */
 export function rowsToEndOf({ position, limit }: Pick<Walk, 'position' | 'limit'>): number {
   return limit + (position.at === 'offset' ? position.offset : 0);
 }

@@ -23,22 +23,22 @@ export interface StoredEventRule {
 export interface EventRuleChange {
   readonly type: string;
   readonly scope: EventRuleScope;
-  /** Empty: all is inherited, and there is no rule any more. */
+  /** Empty: everything is inherited, and the rule is removed. */
   readonly settings: EventRuleSettings;
-  /** As the caller has seen it; 0: there was none. */
+  /** The version that the caller has seen; 0: there was none. */
   readonly version: number;
 }
 
 export interface EventRuleStore {
   /** All of them, by id. */
   all(): Promise<StoredEventRule[]>;
-  /** Gives the rule as it was before and as it is now; undefined for none. `gone`: the type, group or device is. */
+  /** Gives the rule before and after the change; undefined for none. `gone`: the type, group or device doesn't exist any more. */
   put(
     change: EventRuleChange,
   ): Promise<Outcome<{ before?: StoredEventRule; after?: StoredEventRule }, 'conflict' | 'gone' | 'too-many'>>;
 }
 
-/** Some two hundred types at the installation and a few groups, and single ones at a thousand devices. */
+/** Room for some two hundred types of the installation and a few groups, and single types of a thousand devices. */
 export const EVENT_RULES_LIMIT: Limit = { name: 'events.rules.all', max: 20_000 };
 
 export function createEventRuleStore(db: StoreDb, onLimit?: OnLimit): EventRuleStore {
@@ -76,7 +76,7 @@ async function putRule(
   return { ok: true, value: { after: toRule(await insert.returningAll().executeTakeFirstOrThrow()) } };
 }
 
-/** Takes the type's row, so that of two changes at once the other reads what the first has left. */
+/** Locks the type's row, so that the second of two concurrent changes reads the result of the first. */
 async function isThere(work: StoreDb, { type, scope }: EventRuleChange): Promise<boolean> {
   const lock = work.updateTable('event_type').set({ code: type }).where('code', '=', type).returning('code');
   if ((await lock.executeTakeFirst()) === undefined) return false;

@@ -1,4 +1,4 @@
-// Positions of one device as a block: columns of differences, compressed in two parts, of which a line on a map reads the first alone.
+// Positions of one device as a block: columns of differences, compressed in two parts. A line on a map reads only the first part.
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, brotliDecompressSync, constants, crc32 } from 'node:zlib';
 import { ByteReader, ByteWriter, CorruptBlock } from './bytes.ts';
@@ -8,18 +8,18 @@ import { readNumbers, readOdd, skipNumbers, writeNumbers, writeOdd } from './num
 import { FACTS, type Fact, type StoredPosition } from './storedPosition.ts';
 
 export const MAX_BLOCK_POSITIONS = 4_096;
-/** Of all the texts of items in it: what reads a block may take no more memory and time, whatever terminals send. */
+/** Maximum length of all texts of items in a block: it bounds memory and time for reading a block, whatever terminals send. */
 export const MAX_BLOCK_EXTRA = 1_048_576;
 
 /** The first byte of a block. */
 const VERSION = 1;
-/** Several times what a block can have. */
+/** Several times the size that a block can have. */
 const MAX_PART_BYTES = 16 * 1_048_576;
-/** More than eight columns have of values that are all kept as they are. */
+/** More than eight columns take when all values are stored unchanged. */
 const MAX_LINE_BYTES = 1_048_576;
-/** What a part mostly has: each further chunk takes the main thread another turn. */
+/** The usual size of a part: each further chunk takes the main thread another turn. */
 const CHUNK_BYTES = 65_536;
-/** Above it bytes hardly become fewer, and the time doubles. */
+/** Higher qualities hardly save bytes, and take twice the time. */
 const QUALITY = 5;
 
 const compress = promisify(brotliCompress);
@@ -28,7 +28,7 @@ const decompress = promisify(brotliDecompress);
 export type LineColumn = Exclude<keyof StoredPosition, 'receivedAtMs' | 'alarmBits' | 'late' | 'extra' | Fact>;
 type OtherColumn = 'receivedAtMs' | 'alarmBits' | 'late';
 
-/** With what makes whole numbers of each: the wire has millionths of a degree and tenths of km/h. */
+/** Columns with the factor that makes their values whole numbers: the wire has millionths of a degree and tenths of km/h. */
 export const LINE_COLUMNS: readonly (readonly [LineColumn, number])[] = [
   ['deviceTimeMs', 1],
   ['id', 1],
@@ -42,7 +42,7 @@ export const LINE_COLUMNS: readonly (readonly [LineColumn, number])[] = [
 
 const ALL_OF_LINE = LINE_COLUMNS.map(([column]) => column);
 
-/** In the order given, at most MAX_BLOCK_POSITIONS. Compresses in another thread. */
+/** Encodes positions in the given order, at most MAX_BLOCK_POSITIONS. Compresses in another thread. */
 export async function encodeBlock(positions: readonly StoredPosition[]): Promise<Buffer> {
   const head = new ByteWriter();
   head.varint(VERSION);
@@ -81,7 +81,7 @@ function columnOf(positions: readonly StoredPosition[], column: LineColumn | Oth
   return values;
 }
 
-/** Positions come soon after they were measured: how long after takes few bytes. */
+/** Positions are received soon after they were measured: the delay takes few bytes. */
 function writeReceived(to: ByteWriter, positions: readonly StoredPosition[]): void {
   const received = columnOf(positions, 'receivedAtMs');
   const lags = Float64Array.from(positions, ({ receivedAtMs, deviceTimeMs }) => receivedAtMs - deviceTimeMs);
@@ -90,7 +90,7 @@ function writeReceived(to: ByteWriter, positions: readonly StoredPosition[]): vo
   writeNumbers(to, comesBack ? lags : received, 1);
 }
 
-/** Only where it is not what the items say. */
+/** Writes the values that differ from those in the items. */
 function writeFact(
   to: ByteWriter,
   values: Float64Array,
@@ -113,7 +113,7 @@ export interface WholeBlock {
   readonly items: ItemColumns;
 }
 
-/** Some of what a line on a map needs. Whatever the bytes are, it doesn't throw. */
+/** Some of the columns for a line on a map. It never throws, whatever the bytes are. */
 export function readLine<Name extends LineColumn>(
   data: Uint8Array,
   names: readonly Name[],
@@ -124,7 +124,7 @@ export function readLine<Name extends LineColumn>(
   });
 }
 
-/** All of it. Whatever the bytes are, it doesn't throw. */
+/** The whole block. It never throws, whatever the bytes are. */
 export function readBlock(data: Uint8Array): Promise<Opened<WholeBlock>> {
   return opened(async () => {
     const { count, line, rest } = partsOf(data);
@@ -133,7 +133,7 @@ export function readBlock(data: Uint8Array): Promise<Opened<WholeBlock>> {
   });
 }
 
-/** As they were given to `encodeBlock`. */
+/** The positions that were given to `encodeBlock`. */
 export function positionsOf({ columns, items }: WholeBlock): StoredPosition[] {
   const extras = items.texts();
   return extras.map((extra, at) => ({
@@ -174,12 +174,12 @@ function partsOf(data: Uint8Array) {
   const sum = from.varint();
   const line = from.bytes(lineBytes);
   const rest = from.bytes(from.remaining);
-  // What is compressed like this has no sum of its own: other numbers would come out, and nobody would know.
+  // The compressed data has no checksum of its own: damage would change numbers unnoticed.
   if (crc32(rest, crc32(line)) !== sum) throw new CorruptBlock('its sum does not agree');
   return { count, line, rest };
 }
 
-/** In this thread: to have another one do it takes this one longer, 0.2 ms for a block as vehicles drive. */
+/** Runs in this thread: handing a typical driving block to another thread takes this one longer, 0.2 ms. */
 function decompressedLine(bytes: Uint8Array): Buffer {
   try {
     return brotliDecompressSync(bytes, { maxOutputLength: MAX_LINE_BYTES, chunkSize: CHUNK_BYTES });

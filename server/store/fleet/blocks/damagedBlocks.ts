@@ -1,4 +1,4 @@
-// Blocks whose bytes are not what was written. Nobody overwrites one: what can still be saved of it is for people to decide.
+// Blocks whose bytes differ from what was written. They are never overwritten: administrators decide what can still be saved.
 
 export interface DamagedBlock {
   /** Row of `position_block`. */
@@ -9,10 +9,10 @@ export interface DamagedBlock {
 
 export type OnDamagedBlock = (block: DamagedBlock) => void;
 
-/** So many are remembered; beyond them one may be told of again. */
+/** Maximum remembered; beyond it, a block may be reported again. */
 const MAX_TOLD = 1_000;
 
-/** Tells of each block once, however often it is read. */
+/** Reports each block once, however often it is read. */
 export function onceForEach(tell: OnDamagedBlock): OnDamagedBlock {
   const told = new Set<number>();
   return (block) => {

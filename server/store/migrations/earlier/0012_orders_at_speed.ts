@@ -7,7 +7,7 @@ export const ordersAtSpeed: Migration = {
   async up(db, engine) {
     for (const key of STORED_KEYS) await db.schema.dropIndex(`device_by_${key}`).execute();
     for (const key of [...STORED_KEYS, ...COLUMNS]) await indexOrder(db, engine, key, sql.ref(key));
-    // Of groups a list asks first how many devices each has.
+    // A list in the order of groups first reads how many devices each group has.
     await db.schema.dropIndex('device_by_group').execute();
     await indexOrder(db, engine, 'device_group', sql.ref('device_group'));
     await indexOrder(db, engine, 'shown_edition', sql`coalesce(edition, '')`);
@@ -16,12 +16,12 @@ export const ordersAtSpeed: Migration = {
 
 const STORED_KEYS = ['id_key', 'name_key', 'plate_key', 'terminal_key'];
 const COLUMNS = ['model', 'chn', 'disabled', 'created_at_ms', 'changed_at_ms'];
-/** What a list leaves devices out by, apart from words. */
+/** The columns of a list's filters, apart from words. */
 const FILTERED = ['device_group', 'edition', 'adopted_terminal_id', 'disabled'];
 
 /**
- * A late page of a long list is found by walking an index, ten milliseconds for half of fifty thousand devices, where sorting
- * them took a hundred. With the filtered columns in it the devices themselves are not looked at.
+ * A late page of a long list is found by walking an index: ten milliseconds for half of fifty thousand devices, where sorting them took a
+ * hundred. With the filtered columns in the index, the devices themselves are not read.
  */
 async function indexOrder(
   db: Kysely<unknown>,

@@ -26,7 +26,7 @@ export const deviceOrders: Migration = {
       .on('device_order')
       .columns(['incarnation', 'created_at_ms', 'id'])
       .execute();
-    // Those that are not finished have 0: a start reads them by it, and what is past its retention is found by it.
+    // Unfinished orders have 0: a start reads them by this index, and orders past their retention are found by it.
     await schema.createIndex('device_order_by_finish').on('device_order').columns(['finished_at_ms', 'id']).execute();
   },
 };

@@ -18,8 +18,8 @@ export const events: Migration = {
 };
 
 /**
- * Events lie under a number that a later device takes over with the archive: then nothing has to be rewritten, and whoever sees
- * the device sees its past.
+ * Events have an archive number that a later device takes over with the archive: then nothing has to be rewritten, and users who see the
+ * device see its past.
  */
 async function numberArchives(db: Kysely<unknown>): Promise<void> {
   for (const table of ['device', 'device_incarnation']) {
@@ -78,7 +78,7 @@ const EVENT_COLUMNS =
   closed_at_ms bigint not null, version integer not null`);
 
 /**
- * On PostgreSQL a table for each month, which the gateway adds ahead of time; what belongs to none of them goes to the last one.
+ * On PostgreSQL, one table for each month, which the gateway adds ahead of time; events outside these months go to the last one.
  * `severity_order` puts the most severe, and among these the newest, first.
  */
 async function createEvents(db: Kysely<unknown>, engine: Engine): Promise<void> {
@@ -95,9 +95,9 @@ async function createEvents(db: Kysely<unknown>, engine: Engine): Promise<void> 
 }
 
 /**
- * What lists are narrowed by, each in an order that both sorts of a list go by: within one severity, `severity_order` is the
- * order of time. With the archive's number in it an index tells which events a member sees, and that of the devices tells all
- * that a filter asks for: then the events themselves need not be looked at. How lists use them: `eventAccess.ts`.
+ * The columns of list filters, each in an order that suits both sorts of a list: within one severity, `severity_order` is the order of
+ * time. With the archive's number in it, an index tells which events a member sees, and the index of devices has all columns of a filter:
+ * then the events themselves need not be read. How lists use them: `eventAccess.ts`.
  */
 const EVENT_INDEXES = {
   time: '(begin_at_ms, id, archive_number)',
@@ -110,12 +110,12 @@ const EVENT_INDEXES = {
   late: '(severity_order, id, archive_number) where late = 1',
   media: '(severity_order, id, archive_number) where media > 0',
   lasting: '(severity_order, id, archive_number) where end_at_ms = 0',
-  // What the counts of events that are not closed are made from.
+  // For the counts of events that are not closed.
   unanswered: '(archive_number, severity, status) where status < 3',
 };
 
 async function createSteps(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  // No reference to the event, whose key has two columns on PostgreSQL; retention takes both.
+  // No reference to the event, whose key has two columns on PostgreSQL; retention deletes both.
   await withSerial(db.schema.createTable('event_step'), engine, 'id')
     .addColumn('event_id', 'bigint', (c) => c.notNull())
     .addColumn('at_ms', 'bigint', (c) => c.notNull())
@@ -129,7 +129,7 @@ async function createSteps(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('note', 'text', (c) => c.notNull())
     .execute();
   await db.schema.createIndex('event_step_by_event').on('event_step').columns(['event_id', 'id']).execute();
-  // Only steps that close an event have one.
+  // Only steps that close an event have a reason.
   await sql`create index event_step_by_reason on event_step (reason) where reason <> ''`.execute(db);
 }
 
@@ -146,7 +146,7 @@ async function createDays({ schema }: Kysely<unknown>): Promise<void> {
   await schema.createIndex('event_day_by_day').on('event_day').column('day').execute();
 }
 
-/** The names of drivers that events have, which are searched there: looking through millions of events takes seconds. */
+/** The names of drivers that events have; searches use this table, as looking through millions of events takes seconds. */
 async function createDrivers({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('event_driver')
@@ -164,7 +164,7 @@ async function createFilters({ schema }: Kysely<unknown>, engine: Engine): Promi
     .execute();
 }
 
-/** Of the events that are moved: later ones could not be added beside events that lie in `event_other`. */
+/** Creates the months of the events that are moved: they could not be added later beside events in `event_other`. */
 async function createMonths(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ readonly month: string; readonly begin_ms: string; readonly end_ms: string }>`
     select to_char(month, 'YYYY_MM') as month, extract(epoch from month)::bigint * 1000 as begin_ms,
@@ -177,7 +177,7 @@ async function createMonths(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** By the bits of the alarm word; those that no edition gives a meaning were never counted. */
+/** Types by the bits of the alarm word; bits that no edition defines were never counted. */
 const TYPE_OF_ALARM = [
   ...['emergency', 'speeding', 'fatigue', 'danger-warning', 'gnss-fault', 'gnss-antenna-open', 'gnss-antenna-short'],
   ...['power-low', 'power-lost', 'display-fault', 'voice-fault', 'camera-fault', 'card-reader-fault'],
@@ -191,7 +191,7 @@ const CLOSED = 3;
 const MINOR = 2;
 const SEVERITY_STEP = 10_000_000_000_000;
 
-/** Only their beginnings are known, and nobody could answer them: they become events that are over and closed. */
+/** Only the beginnings of old alarms are known, and they could not be answered: they become events that are over and closed. */
 async function moveOnsets(db: Kysely<unknown>): Promise<void> {
   const orderOf = (3 - MINOR) * SEVERITY_STEP;
   for (const [alarm, type] of TYPE_OF_ALARM.entries()) {

@@ -7,7 +7,7 @@ export const eventRules: Migration = {
   async up(db, engine) {
     await withSerial(db.schema.createTable('event_rule'), engine, 'id')
       .addColumn('type', 'text', (c) => c.notNull().references('event_type.code').onDelete('cascade'))
-      // Of both at most one: neither is the installation.
+      // At most one of the two columns is set; neither stands for the installation.
       .addColumn('device_group', 'bigint', (c) => c.references('device_group.serialno').onDelete('cascade'))
       .addColumn('device_id', 'text', (c) => c.references('device.device_id').onDelete('cascade'))
       .addColumn('settings', 'text', (c) => c.notNull())

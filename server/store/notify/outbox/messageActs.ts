@@ -1,4 +1,4 @@
-// What members do to messages of their group: send them again, or cancel them.
+// Actions of members on messages of their group: sending again, and canceling.
 import type { CancelReason } from '../../../../shared/protocol/notify/notifyWords.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { createAuditStore } from '../../audit/audit.ts';
@@ -18,16 +18,16 @@ export interface ChangedMessage {
   readonly sender: number;
 }
 
-/** What the audit keeps of it, unless nothing was done: one is never in the database without the other. */
+/** The audit entry, which is stored unless nothing was done: neither is ever in the database without the other. */
 export type AuditOfMessages = (changed: readonly ChangedMessage[]) => AuditEntry;
 
 export interface MessageActStore {
   /**
-   * Those that do not wait. To the other side it is another message: `newKey` gives each a key of its own. Its text is made anew,
-   * and it has a day for its attempts.
+   * Sends messages again that don't wait. For the receiving side each is a new message: `newKey` gives it a key of its own. Its text is
+   * written again, and it has a day for its attempts.
    */
   resend(act: MessageAct, newKey: () => string, auditOf: AuditOfMessages): Promise<readonly ChangedMessage[]>;
-  /** Those that wait. */
+  /** Cancels messages that wait. */
   cancel(act: MessageAct, auditOf: AuditOfMessages): Promise<readonly ChangedMessage[]>;
 }
 
@@ -50,7 +50,8 @@ export function createMessageActStore(db: StoreDb): MessageActStore {
 
 async function resendAll(work: StoreDb, { memberGroup, ids, atMs }: MessageAct, newKey: () => string) {
   const changed: ChangedMessage[] = [];
-  // Each has a key of its own; a request names a hundred at most. In one order, so that two transactions never wait for each other.
+  // Each message gets its own key; a request names a hundred at most. The fixed order prevents two transactions from waiting for each
+  // other.
   for (const id of ids.toSorted((left, right) => left - right)) {
     const row = work
       .updateTable('notify_message')
@@ -75,7 +76,7 @@ async function resendAll(work: StoreDb, { memberGroup, ids, atMs }: MessageAct, 
 
 async function cancelAll(work: StoreDb, { memberGroup, ids, atMs }: MessageAct): Promise<readonly ChangedMessage[]> {
   const answer: CancelReason = 'by-hand';
-  // In one order, as above.
+  // In the same order as above.
   await lockingRows(
     work,
     work.selectFrom('notify_message').select('id').where('id', 'in', ids).orderBy('id'),

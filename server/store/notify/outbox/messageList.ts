@@ -1,4 +1,4 @@
-// The log of messages as the members of a group read it.
+// The log of messages, as members of a group read it.
 import { type ExpressionBuilder, sql } from 'kysely';
 import type {
   NotifyCounts,
@@ -17,10 +17,10 @@ export interface MessageFilter {
   readonly state?: MessageState | undefined;
   readonly sender?: number | undefined;
   readonly rule?: number | undefined;
-  /** Digests that it joined, too. */
+  /** Includes digests that the event joined. */
   readonly event?: number | undefined;
   readonly deviceId?: string | undefined;
-  /** Half open, of the time that it was made. */
+  /** Half-open span of the creation time. */
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
 }
@@ -36,18 +36,18 @@ export interface LoggedMessage {
 }
 
 export interface MessageListStore {
-  /** Undefined when the position is none of such a list. */
+  /** Undefined when the position doesn't belong to such a list. */
   page(query: MessageQuery): Promise<FoundPage<NotifyMessage> | undefined>;
   detail(memberGroup: number, id: number): Promise<NotifyMessageDetail | undefined>;
   counts(memberGroup: number, nowMs: number): Promise<NotifyCounts>;
-  /** Some of them, whoever sees them, by id. */
+  /** Some of these messages, independent of the reader, ordered by id. */
   rowsOf(ids: readonly number[]): Promise<readonly LoggedMessage[]>;
-  /** Of those that are there. */
+  /** Ids of the messages that exist. */
   idsOf(keys: readonly string[]): Promise<number[]>;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-/** One message is tried some thirty times in its day; those that are resent by hand again and again show their latest. */
+/** A message is tried some thirty times in its day; one that is resent by hand again and again shows its latest attempts. */
 const SHOWN_ATTEMPTS = 100;
 
 export function createMessageListStore(reading: StoreDb): MessageListStore {
@@ -89,7 +89,7 @@ function matches(is: Is, { memberGroup, state, sender, rule, event, deviceId, fr
   ]);
 }
 
-/** Not by the index that has the group's messages in the order of the list: SQLite would look at all of them for the few of an event. */
+/** Avoids the index that has the group's messages in the order of the list: SQLite would look at all of them for the few of an event. */
 const UNORDERED_GROUP = sql<number>`+notify_message.member_group`;
 
 function tellsOf(is: Is, event: number) {

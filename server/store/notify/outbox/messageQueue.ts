@@ -1,4 +1,4 @@
-// What waits to be sent, by sender, and what became of each attempt.
+// Messages that wait to be sent, by sender, and the outcome of each attempt.
 import { sql } from 'kysely';
 import { SEVERITIES } from '../../../../shared/protocol/events/eventWords.ts';
 import type { StoreDb } from '../../engine/database.ts';
@@ -7,29 +7,29 @@ import { type EventState, readEventState } from './eventState.ts';
 import { stateLiteral, stateNumber, toStoredMessage } from './messageRows.ts';
 import { type AttemptRecord, type RecordedAttempt, recordAttempt } from './recordAttempt.ts';
 
-/** Whether a message that was read some time ago is still to be sent. */
+/** Whether a message that was read some time ago must still be sent. */
 type StillDue = 'not-waiting' | EventState;
 
 export interface MessageQueueStore {
   /**
-   * Those of a sender that are due: the first of each member group, then the second of each, and so on. Within a group emergencies
-   * come first and digests last, and of these the one that has waited longest.
+   * Due messages of a sender: the first of each member group, then the second of each, and so on. Within a group emergencies come first and
+   * digests last; among equals, the one that has waited longest comes first.
    */
   due(sender: number, nowMs: number, limit: number): Promise<readonly StoredMessage[]>;
   /** When the sender's next message falls due after a time; undefined for none. */
   nextDueMs(sender: number, afterMs: number): Promise<number | undefined>;
   sendersWaiting(): Promise<readonly number[]>;
   waitingCount(): Promise<number>;
-  /** Those whose time has come, and when that of the first was; undefined: none waits. */
+  /** The number of messages whose time has come, and the time of the first; undefined: there is none. */
   overdue(nowMs: number): Promise<{ readonly count: number; readonly sinceMs: number | undefined }>;
   stillDue(message: StoredMessage): Promise<StillDue>;
-  /** In one transaction: the attempt, what it led to, how the sender fares, and the repeat. */
+  /** Stores in one transaction: the attempt, its consequence, the state of the sender, and the repeat. */
   record(record: AttemptRecord): Promise<RecordedAttempt>;
-  /** To a later time, without an attempt. */
+  /** Moves the message to a later time, without an attempt. */
   postpone(message: StoredMessage, dueAtMs: number): Promise<void>;
-  /** Ends a message that waits without an attempt; `false`: it did not wait any more. */
+  /** Ends a waiting message without an attempt; `false`: it was not waiting any more. */
   finish(message: StoredMessage, end: MessageEnd): Promise<boolean>;
-  /** Ends those of a sender that first fell due before a time, so many at most; gives their ids. */
+  /** Ends messages of a sender that first fell due before a time, at most `limit`; gives their ids. */
   finishOfSender(sender: number, which: OldMessages, end: MessageEnd): Promise<readonly number[]>;
 }
 
@@ -44,7 +44,7 @@ interface OldMessages {
   readonly limit: number;
 }
 
-/** As `urgencyOf` has it of a message that was read. */
+/** The same urgency as `urgencyOf` gives for a message that was read. */
 const CRITICAL = sql.lit(SEVERITIES.indexOf('critical'));
 const URGENCY = sql<number>`case when digest_key <> '' then 2 when severity = ${CRITICAL} then 0 else 1 end`;
 const TURN = sql<number>`row_number() over (partition by member_group order by ${URGENCY}, due_at_ms, id)`;
@@ -57,7 +57,7 @@ export function createMessageQueueStore(db: StoreDb): MessageQueueStore {
         .where('sender', '=', sender)
         .where('due_at_ms', '<=', nowMs)
         .select(['id', 'due_at_ms', URGENCY.as('urgency'), TURN.as('turn')]);
-      // The texts of messages are read of these alone, and not sorted.
+      // The texts are read of these messages only, and not sorted.
       const first = db
         .selectFrom(ranked.as('ranked'))
         .select(['id', 'due_at_ms', 'urgency', 'turn'])
@@ -124,7 +124,7 @@ function endColumns({ state, answer, atMs }: MessageEnd) {
   return { state: stateNumber(state), answer, finished_at_ms: atMs };
 }
 
-/** One after the other by the index of what waits, however many messages each has. */
+/** Goes from sender to sender in the index of waiting messages, however many messages each has. */
 async function sendersWaiting(db: StoreDb): Promise<readonly number[]> {
   const senders: number[] = [];
   for (let after = 0; ; ) {

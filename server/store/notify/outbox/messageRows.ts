@@ -1,4 +1,4 @@
-// Messages between the database's columns and what the rest of the server works with.
+// Conversion of messages between the database's columns and the values in the rest of the server.
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { NotifyMessage } from '../../../../shared/protocol/api/notify/notifyMessages.ts';
@@ -13,10 +13,10 @@ export type MessageRow = Selectable<NotifyMessageTable>;
 
 export const stateNumber = (state: MessageState): number => MESSAGE_STATES.indexOf(state);
 
-/** A number in the statement's text: the indexes of what waits are partial, and a parameter would not choose them. */
+/** A number in the statement's text: the indexes of waiting messages are partial, and a parameter would not select them. */
 export const stateLiteral = (state: MessageState) => sql.lit(stateNumber(state));
 
-/** Of a list; the text is read for one message alone. */
+/** Columns of a list; the text is read only for a single message. */
 export const LISTED_COLUMNS = [
   'id',
   'key',

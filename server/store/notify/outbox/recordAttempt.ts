@@ -1,4 +1,4 @@
-// What became of one attempt, kept in the transaction of its caller.
+// The outcome of one attempt, stored in the caller's transaction.
 import { sql } from 'kysely';
 import {
   ATTEMPT_OUTCOMES,
@@ -20,15 +20,15 @@ export interface AttemptRecord {
     readonly tookMs: number;
     readonly outcome: AttemptOutcome;
     readonly answer: string;
-    /** Whether it says how the sender fares: a message that could not be made does not. */
+    /** Whether it tells something about the sender: a message that could not be composed doesn't. */
     readonly concernsSender: boolean;
   };
   readonly next: {
     readonly state: Extract<MessageState, 'sent' | 'waiting' | 'failed'>;
-    /** Of one that waits for another attempt. */
+    /** Time of the next attempt, if the message waits for one. */
     readonly dueAtMs: number;
   };
-  /** As it went out; later attempts send the same. */
+  /** The text that was sent; later attempts send the same. */
   readonly subject: string;
   readonly body: string;
   /** Added when the message was sent and its event is still unanswered. */
@@ -36,14 +36,17 @@ export interface AttemptRecord {
 }
 
 export interface RecordedAttempt {
-  /** The message's state is what the attempt led to: nobody had decided otherwise meanwhile. */
+  /** The message's state follows from the attempt: it was not changed by anyone else meanwhile. */
   readonly isTaken: boolean;
-  /** Of the repeat that was added. */
+  /** Id of the repeat that was added. */
   readonly repeatId: number | undefined;
 }
 
 const MAX_ANSWER = 1_000;
-/** Of the column. A clock that is set during an attempt, as at the start of a machine without one, may make it take years. */
+/**
+ * Maximum of the column. A clock that is set during an attempt, as at the start of a machine without one, may make the attempt seem to take
+ * years.
+ */
 const MAX_TOOK_MS = 2 ** 31 - 1;
 
 export async function recordAttempt(work: StoreDb, record: AttemptRecord): Promise<RecordedAttempt> {
@@ -51,7 +54,7 @@ export async function recordAttempt(work: StoreDb, record: AttemptRecord): Promi
   const isThere = before !== undefined;
   if (isThere) await addAttempt(work, record);
   const isTaken = isThere && (await changeMessage(work, record));
-  // What was canceled while it was on its way is not repeated.
+  // A message that was canceled while it was being sent is not repeated.
   const mayRepeat = isTaken && before === stateNumber('waiting');
   const repeatId = mayRepeat ? await addRepeat(work, record) : undefined;
   // At the end, since other attempts of the sender wait for this row until the commit.
@@ -59,7 +62,7 @@ export async function recordAttempt(work: StoreDb, record: AttemptRecord): Promi
   return { isTaken, repeatId };
 }
 
-/** Gives its id. */
+/** Gives the id of the repeat. */
 async function addRepeat(work: StoreDb, { message, next, repeat }: AttemptRecord): Promise<number | undefined> {
   if (next.state !== 'sent' || repeat === undefined) return undefined;
   if ((await readEventState(work, message)) !== 'open') return undefined;
@@ -69,7 +72,7 @@ async function addRepeat(work: StoreDb, { message, next, repeat }: AttemptRecord
   return id;
 }
 
-/** Undefined: the message was deleted with its member group while it was on its way. */
+/** Undefined: the message was deleted with its member group while it was being sent. */
 async function stateBefore(work: StoreDb, { id }: StoredMessage): Promise<number | undefined> {
   const row = work.selectFrom('notify_message').select('state').where('id', '=', id);
   return (await lockingRows(work, row).executeTakeFirst())?.state;
@@ -88,8 +91,8 @@ async function addAttempt(work: StoreDb, { message, attempt }: AttemptRecord): P
 }
 
 /**
- * Somebody may have canceled the message while it was on its way. What the other side took then counts as sent; what it did not
- * take stays canceled. One that was sent again by hand meanwhile has another key, and is left alone.
+ * A user may have canceled the message while it was being sent. If the other side accepted it, it counts as sent; otherwise it stays
+ * canceled. A message that was sent again by hand meanwhile has another key, and is left alone.
  */
 async function changeMessage(work: StoreDb, record: AttemptRecord): Promise<boolean> {
   const { message, attempt, next, subject, body } = record;
@@ -112,7 +115,7 @@ async function changeMessage(work: StoreDb, record: AttemptRecord): Promise<bool
   return (await update.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-/** Beside the sender's own version: how it fares is not edited. */
+/** Doesn't change the sender's version: its success or failure isn't an edit. */
 async function noteSender(work: StoreDb, { message, attempt }: AttemptRecord): Promise<void> {
   const atMs = attempt.atMs + Math.round(attempt.tookMs);
   const sender = work.updateTable('notify_sender').where('id', '=', message.sender);
@@ -125,7 +128,7 @@ async function noteSender(work: StoreDb, { message, attempt }: AttemptRecord): P
   await sender.set({ failures: sql<number>`failures + 1`, failing_since_ms: since, ...failure }).execute();
 }
 
-/** A repeat tells of the same events. */
+/** A repeat covers the same events. */
 async function copyDigest(work: StoreDb, { id, events, digestKey }: StoredMessage, repeatId: number): Promise<void> {
   if (digestKey === '') return;
   await work.updateTable('notify_message').set({ events }).where('id', '=', repeatId).execute();

@@ -1,4 +1,4 @@
-// What the ways of fetching an item have in common.
+// The common parts of the methods of fetching an item.
 import { type WallMs, wallMs } from '../../../../shared/protocol/time.ts';
 import type { StreamQuality } from '../../../media/channelKey.ts';
 import type { StoredSyncItem } from '../../../store/sync/syncItemRows.ts';
@@ -9,17 +9,17 @@ import type { Hold } from '../hold.ts';
 export interface Attempt {
   readonly device: SyncDevice;
   readonly item: StoredSyncItem;
-  /** What is missing of the item. The device's clock. */
+  /** Begin of the missing part of the item, by the device's clock. */
   readonly deviceFromMs: WallMs;
   readonly deviceToMs: WallMs;
-  /** Bits of 0x9206. */
+  /** Network bits of 0x9206. */
   readonly networks: number;
-  /** Nothing should come while it is held. */
+  /** Nothing should be sent while it is held. */
   readonly hold: Hold;
   readonly signal: AbortSignal;
-  /** Aborted behind `signal` where the gateway ends: what takes long is left to its next start. */
+  /** Aborted after `signal` where the gateway ends: work that takes long is left to its next start. */
   readonly closing: AbortSignal;
-  /** Told of each part that has come. */
+  /** Called with the size of each part that has come. */
   readonly onBytes: (bytes: number) => void;
   readonly onState: (state: 'running' | 'checking') => void;
 }
@@ -43,7 +43,7 @@ export function ingestTargetOf({
 
 const SECOND_MS = 1_000;
 
-/** What a device is asked for ends with a whole second: to cut off a begun one would lose what was recorded in it. */
+/** Requests end with a whole second: cutting off a begun second would lose what was recorded in it. */
 export function askedUntil({ deviceToMs }: Pick<Attempt, 'deviceToMs'>): WallMs {
   return wallMs(Math.ceil(deviceToMs / SECOND_MS) * SECOND_MS);
 }
@@ -52,7 +52,7 @@ function qualityOf({ stream }: StoredSyncItem): StreamQuality {
   return stream === 'sub' ? 'sub' : 'main';
 }
 
-/** Resolves once the signal is aborted; `off` forgets about it. */
+/** Resolves once the signal is aborted; `off` removes the listener. */
 export function whenAborted(signal: AbortSignal): { readonly aborted: Promise<'aborted'>; readonly off: () => void } {
   let listener: () => void = () => undefined;
   const aborted = new Promise<'aborted'>((resolve) => {

@@ -1,4 +1,4 @@
-// One attempt to have a device upload an item's recording by FTP. Only files that came whole are used.
+// One attempt to have a device upload an item's recording by FTP. Only complete files are used.
 import type { SyncFault } from '../../../../shared/protocol/sync/syncWords.ts';
 import { inBackground } from '../../../faults/background.ts';
 import type { OnFault } from '../../../faults/onFault.ts';
@@ -20,10 +20,10 @@ export interface FtpAttemptDeps {
   readonly addressesOf: (
     deviceId: string,
   ) => { readonly remoteAddress: string | undefined; readonly localAddress: string } | undefined;
-  /** An empty folder of its own for each attempt, absolute. */
+  /** Makes an empty folder for each attempt, and returns its absolute path. */
   readonly makeFolder: () => Promise<string>;
   readonly removeFolder: (path: string) => Promise<void>;
-  /** Notes that a file is whole, or, without a note, that it is not. */
+  /** Notes that a file is complete, or, without a note, that it is not. */
   readonly noteFile: (path: string, note: FileNote | undefined) => Promise<void>;
   /** Keeps a file that is no video for its item, where there is room for it. */
   readonly keep: (path: string, bytes: number, item: number) => Promise<boolean>;
@@ -33,16 +33,16 @@ export interface FtpAttemptDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Ten minutes of the best picture take a quarter of it. */
+/** Ten minutes in the best quality take a quarter of this. */
 export const UPLOAD_BYTES_LIMIT: Limit = { name: 'sync.upload.bytes', max: 4 * 1024 ** 3 };
-/** Of one item: a device that writes files of a second each sends 600. */
+/** Files of one item: a device that writes a file per second sends 600. */
 export const UPLOAD_FILES_LIMIT: Limit = { name: 'sync.upload.files', max: 1_000 };
 
 const LOGIN_MS = 2 * 60 * 60_000;
 const SILENCE_MS = 3 * 60_000;
-/** Some say that they are done before their last file is closed. */
+/** Time for the last file: some devices report the end before they have closed it. */
 const LAST_FILE_MS = 10_000;
-/** What files may lack of what they were listed with, where the device doesn't say that it is done. */
+/** How much shorter files may be than listed, where the device doesn't report the end. */
 const SHORT_MS = 30_000;
 
 export async function fetchByFtp(attempt: Attempt, deps: FtpAttemptDeps): Promise<AttemptEnd> {
@@ -67,7 +67,7 @@ export async function fetchByFtp(attempt: Attempt, deps: FtpAttemptDeps): Promis
     if (login === undefined) return { kind: 'busy' };
     try {
       const ended = await upload.run(login.address);
-      // No more may come into files that are read.
+      // No more data may come into files that are being read.
       login.close();
       return await upload.use(ended);
     } finally {
@@ -85,19 +85,19 @@ type Ended =
   | 'failed'
   | 'silent'
   | 'aborted'
-  /** Its login is over, or the terminal has forgotten it, while it was paused. */
+  /** The login has expired, or the terminal has forgotten the upload, while it was paused. */
   | 'expired';
 
-/** What a terminal had sent before it heard of a pause is here by then. */
+/** Time after a pause by which data have arrived that the terminal sent before it received the command. */
 const PAUSED_WITHIN_MS = 5_000;
-/** Between two pauses of an upload that goes on nevertheless, as some do after they have signed in again. */
+/** Wait before another pause of an upload that goes on nevertheless, as some do after they have signed in again. */
 const PAUSE_AGAIN_MS = 30_000;
 
 class Upload {
   readonly #attempt: Attempt;
   readonly #deps: FtpAttemptDeps;
   readonly #silence: Silence;
-  /** By path: a file that was continued is told of again. */
+  /** Files by path: a file that was continued is reported again. */
   readonly #files = new Map<string, FtpFile>();
   #noting: Promise<unknown> = Promise.resolve();
   #receivedBytes = 0;
@@ -115,7 +115,7 @@ class Upload {
     this.#silence = new Silence({ ...deps, silenceMs: SILENCE_MS, hold: attempt.hold });
   }
 
-  /** Files that came whole are still to be read: at the next start. */
+  /** Whether complete files are left to be read at the next start. */
   get isLeft(): boolean {
     return this.#isLeft;
   }
@@ -133,7 +133,7 @@ class Upload {
     this.#attempt.onBytes(bytes);
   }
 
-  /** Resolves once a kill of the gateway can't lose it any more. */
+  /** Resolves once a kill of the gateway can't lose the file any more. */
   async file(file: FtpFile): Promise<void> {
     this.#silence.noise();
     this.#files.set(file.path, file);
@@ -178,11 +178,11 @@ class Upload {
   }
 
   /**
-   * What came whole is used, however the upload ended, and whoever stops the attempt waits for it: the terminal was told that it is
-   * here, and may have overwritten what it had. Only the gateway's end doesn't wait: a file may take minutes.
+   * Complete files are used, however the upload ended, and whoever stops the attempt waits for this: the terminal was told that they have
+   * arrived, and may have overwritten its own. Only the gateway's end doesn't wait: a file may take minutes.
    */
   async use(ended: Ended): Promise<AttemptEnd> {
-    // Nothing is written into the folder any more when it is removed.
+    // After this nothing more is written into the folder, which may be removed.
     await this.#noting;
     if (ended === 'refused') return { kind: 'unusable', fault: 'refused' };
     if (ended === 'no-answer') return failed('no-answer');
@@ -217,7 +217,7 @@ class Upload {
     const isUnplaced = placed.some(({ target }) => target === undefined);
     if (ended === 'aborted' || ended === 'expired') return { kind: 'stopped' };
     if (isUnplaced ? cameWhole : unusable === whole.length) return { kind: 'unusable', fault: 'unreadable' };
-    // Not every device says that it is done. One that has gone in the middle says nothing either: then the rest is asked for.
+    // Not every device reports the end. One that has disconnected halfway reports nothing either: then the rest is requested.
     const isShort = ended === 'silent' && addedMs < this.#askedMs - SHORT_MS;
     if (!cameWhole || isShort) return failed('incomplete', addedMs);
     return { kind: 'stored' };
@@ -245,7 +245,7 @@ class Upload {
     return { kind: 'unusable', fault: 'nothing-sent' };
   }
 
-  /** Nothing can come any more: what was paused is planned again, what went on has come to no end. */
+  /** No more data can come: a paused upload is planned again, a running one has not ended in time. */
   #loginOver(): Promise<'expired' | 'failed'> {
     return new Promise((resolve) => {
       this.#cancelExpiry = this.#deps.runAfter(LOGIN_MS, () => {
@@ -271,8 +271,8 @@ class Upload {
   }
 
   /**
-   * Pauses and continues the upload. A terminal that doesn't know how goes on, and is asked no more; what a member has paused ends
-   * there, since it must not come, or can't go on. Resolves in that case alone.
+   * Pauses and continues the upload. A terminal that doesn't support this goes on, and is not asked again; an upload that a member has
+   * paused is ended then, since it must not go on, or can't be continued. Resolves in that case only.
    */
   #steer(requested: Extract<UploadRequested, { ok: true }>): Promise<'expired'> {
     const { hold } = this.#attempt;

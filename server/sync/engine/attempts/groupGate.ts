@@ -1,27 +1,27 @@
-// Many devices send key frames alone when they play fast. One that is kept stands in the way of its whole group, so a key frame is let
-// through only with the picture that follows it. When the speed changes can't be told: the device's answer overtakes pictures of the
-// speed before, or is overtaken by pictures of the new one. Pure.
+// Many devices send only key frames when they play fast. Keeping such a frame blocks the place of its whole group, so a key frame is
+// only let through with the picture that follows it. The moment at which the speed changes is unknown: the device's answer overtakes
+// pictures of the previous speed, or is overtaken by pictures of the new one. Pure.
 import type { HubPacket } from '../../../media/hubPacket.ts';
 import { STREAM_QUEUE_LIMIT } from '../../ingest/packetQueue.ts';
 
-/** Some encoders send two or three in succession, when the scene changes. */
+/** Some encoders send two or three key frames in a row when the scene changes. */
 const MOST_ALONE = 3;
-/** Small enough for the queue, which tells the source to wait with half of it. One key frame may go beyond. */
+/** Small enough for the queue, which makes the source wait when it is half full. One key frame may exceed it. */
 export const MAX_HELD_BYTES = STREAM_QUEUE_LIMIT.max / 4;
 
 export class GroupGate {
-  /** From a key frame on that nothing but sound or other key frames have followed. */
+  /** Packets from a key frame on that only sound or other key frames have followed. */
   #held: HubPacket[] = [];
   #heldBytes = 0;
-  /** In `#held`. */
+  /** Number of key frames in `#held`. */
   #keyFrames = 0;
 
-  /** Whether a key frame is held: of a playback that has ended it came alone. */
+  /** Whether a key frame is held: when a playback has ended, this means that it came alone. */
   get isHolding(): boolean {
     return this.#keyFrames > 0;
   }
 
-  /** What may be kept now, in its order. */
+  /** The packets that may be kept now, in their order. */
   add(packet: HubPacket): readonly HubPacket[] | 'key-frames-alone' {
     const isKey = packet.isVideo && packet.isKey;
     if (!isKey && !this.isHolding) return [packet];
@@ -31,11 +31,11 @@ export class GroupGate {
     else if (packet.isVideo) return this.release();
     const isUsedUp = this.#heldBytes >= MAX_HELD_BYTES;
     if (this.#keyFrames > MOST_ALONE || (isUsedUp && this.#keyFrames > 1)) return 'key-frames-alone';
-    // A single picture and much sound.
+    // This is a single picture with much sound.
     return isUsedUp && !isKey ? this.release() : [];
   }
 
-  /** Gives out what is held. */
+  /** Returns the held packets. */
   release(): readonly HubPacket[] {
     const held = this.#held;
     this.#held = [];

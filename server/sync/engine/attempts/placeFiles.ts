@@ -1,4 +1,4 @@
-// Where the files of one upload belong in what was asked for.
+// Finds the places of the files of one upload in the requested span.
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import type { Ingest, IngestTarget } from '../../ingest/ingest.ts';
 import { type FileLength, placesOf } from '../../plan/undatedFiles.ts';
@@ -6,13 +6,13 @@ import type { WholeFile } from './wholeFiles.ts';
 
 export interface Placing {
   readonly target: IngestTarget;
-  /** Others were sent than these. */
+  /** Whether more files were sent than these. */
   readonly isPartial: boolean;
   readonly length: Ingest['length'];
   readonly signal: AbortSignal;
 }
 
-/** Without a target: it could belong anywhere in what was asked for. */
+/** Without a target, the file could belong anywhere in the requested span. */
 export type PlacedFile = WholeFile & { readonly target?: IngestTarget };
 
 export async function placeFiles(whole: readonly WholeFile[], placing: Placing): Promise<PlacedFile[]> {

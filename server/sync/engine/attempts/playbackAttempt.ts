@@ -21,13 +21,13 @@ export interface PlaybackAttemptDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Those of 0x9202. */
+/** Playback speeds of 0x9202. */
 const SPEEDS = [16, 8, 4, 2] as const;
 const SILENCE_MS = 60_000;
-/** An upload may take as many, and as long. */
+/** Limit of bytes, the same as for an upload; so is the time limit below. */
 export const PLAYBACK_BYTES_LIMIT: Limit = { name: 'sync.playback.bytes', max: 4 * 1024 ** 3 };
 const LONGEST_MS = 2 * 60 * 60_000;
-/** From the last picture to the end of its group, and what whole seconds of clocks leave over. */
+/** Tolerance for the time from the last picture to the end of its group, and for clocks in whole seconds. */
 const END_MS = 15_000;
 
 export async function fetchByPlayback(
@@ -72,7 +72,7 @@ function endOfFailure(code: RemoteFailure): AttemptEnd {
 
 type How =
   | 'terminal'
-  /** It plays on, behind what was asked for. */
+  /** The device plays on after the end of the requested span. */
   | 'past-end'
   | 'offline'
   | 'silent'
@@ -91,7 +91,7 @@ class Receiver implements RemoteListener {
   readonly #cancelLongest: () => void;
   #end: (how: How) => void = () => undefined;
   #feed: RemoteFeed | undefined;
-  /** While the device may play faster than normal. */
+  /** Defined while the device may play faster than normal. */
   #gate: GroupGate | undefined;
   #letGo: () => void = () => undefined;
   #isOver = false;
@@ -119,7 +119,7 @@ class Receiver implements RemoteListener {
     const { hold, signal } = this.#attempt;
     if (hold.isHeld) feed.hold(true);
     const stopHolding = hold.subscribe((isHeld) => feed.hold(isHeld));
-    // At once, whatever is awaited: the word to stop would otherwise reach the device behind what somebody else asks of its card,
+    // This happens at once, whatever is awaited: the stop command would otherwise reach the device after another request for its card,
     // and end that.
     const close = (): void => feed.close();
     signal.addEventListener('abort', close);
@@ -129,7 +129,7 @@ class Receiver implements RemoteListener {
     };
   }
 
-  /** At the highest speed that the device takes. */
+  /** Plays at the highest speed that the device supports. */
   async hurry(): Promise<void> {
     const feed = this.#feed;
     if (feed === undefined) return;
@@ -205,7 +205,7 @@ class Receiver implements RemoteListener {
     return failed(outcome.bytes === 0 ? 'nothing-sent' : 'incomplete', addedMs);
   }
 
-  /** Nothing of it comes later. Without dates the device alone knows. */
+  /** Whether nothing of the item comes later. Without dates only the device knows. */
   #isComplete(how: How): boolean {
     if (how === 'aborted' || how === 'too-fast' || how === 'too-large') return false;
     if (how === 'past-end') return true;

@@ -1,11 +1,11 @@
-// When all of a playback has come, though it goes on: some terminals ignore the end of what they are asked for, and play the rest of
-// their card, or begin anew. Pure.
+// Detects that all of a playback has come, though it goes on: some terminals ignore the end of the requested span, and play the rest of
+// their card, or start over. Pure.
 import { DeviceTimes, type KeyTimes } from '../../ingest/deviceTimes.ts';
 import type { IngestTarget } from '../../ingest/ingest.ts';
 
-/** What whole seconds of clocks leave over. */
+/** Tolerance for clocks in whole seconds. */
 const OVERRUN_MS = 5_000;
-/** Before the end, and of a step back to a new beginning. A clock that is set back elsewhere in a recording ends nothing. */
+/** Distance to the end, and length of the step back, that mark a new start. A clock that is set back elsewhere ends nothing. */
 const STEP_MS = 15_000;
 
 export class PlaybackEnd {
@@ -18,7 +18,7 @@ export class PlaybackEnd {
     this.#toMs = asked.deviceToMs;
   }
 
-  /** Whether a key frame lies behind all that was asked for; it is told of each in their order. `recordedEndMs`: as the device listed it. */
+  /** Whether a key frame is past everything requested. Called with each in order. `recordedEndMs`: the end that the device has listed. */
   isBehind(key: KeyTimes, recordedEndMs = Number.POSITIVE_INFINITY): boolean {
     const atMs = this.#times.ofKey(key);
     if (atMs > this.#toMs + OVERRUN_MS) return true;

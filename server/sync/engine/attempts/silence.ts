@@ -1,4 +1,4 @@
-// Notices that nothing comes any more, unless it is held back.
+// Notices that nothing is received any more, unless it is held back.
 import type { Hold } from '../hold.ts';
 
 export interface SilenceDeps {
@@ -24,7 +24,7 @@ export class Silence {
     this.#look(deps.silenceMs);
   }
 
-  /** Something has come. */
+  /** Called when something has come. */
   noise(): void {
     this.#lastAtMs = this.#deps.now();
   }

@@ -1,4 +1,4 @@
-// What data sync asks of a terminal's file upload (0x9206, 0x9207, 0x1206), whoever speaks it.
+// The file upload of a terminal (0x9206, 0x9207, 0x1206), as data sync uses it, independent of the protocol.
 import type { SyncStream } from '../../../../shared/protocol/sync/syncWords.ts';
 import type { WallMs } from '../../../../shared/protocol/time.ts';
 import type { FtpAddress } from '../../../ftp/ftpLogin.ts';
@@ -8,7 +8,7 @@ export interface UploadOrder {
   readonly to: FtpAddress;
   readonly channel: number;
   readonly stream: SyncStream;
-  /** The device's clock. */
+  /** Times of the device's clock. */
   readonly from: WallMs;
   readonly until: WallMs;
   /** Bits: 1 Wi-Fi, 2 LAN, 4 mobile network. The device waits for one of them. */
@@ -18,9 +18,9 @@ export interface UploadOrder {
 export type UploadRequested =
   | {
       readonly ok: true;
-      /** As the device says: that all is sent, that it failed; or its session ended without a word. */
+      /** The device's report that all is sent, or that it has failed; `silent`: its session ended without a report. */
       readonly done: Promise<'done' | 'failed' | 'silent'>;
-      /** Whether the device did it. */
+      /** Whether the device has executed the command. */
       control(act: 'pause' | 'resume' | 'cancel'): Promise<boolean>;
     }
   | { readonly ok: false; readonly reason: 'refused' | 'no-answer' | 'offline' };

@@ -1,9 +1,9 @@
-// Which files of an attempt came whole, on the disk beside them: a terminal that has been told so may overwrite what it had, and a
-// kill must not lose it.
+// Notes on disk which files of an attempt are complete: a terminal that was told so may overwrite its own files, and a kill must not lose
+// these.
 import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the attempt was for. The device's clock. */
+/** The purpose of the attempt. Times are of the device's clock. */
 interface AttemptNote {
   readonly item: number;
   readonly deviceFromMs: number;
@@ -17,9 +17,9 @@ export interface WholeFile {
 
 export interface LeftFiles extends AttemptNote {
   readonly folder: string;
-  /** In the order in which they came. */
+  /** Complete files in the order in which they came. */
   readonly whole: readonly WholeFile[];
-  /** Others had begun to come. */
+  /** Whether other files had begun to come. */
   readonly isPartial: boolean;
 }
 
@@ -28,11 +28,11 @@ const NOTE_MODE = 0o600;
 
 export interface FileNote extends AttemptNote {
   readonly bytes: number;
-  /** Place among the files of the attempt. */
+  /** Number of the file in the order of the attempt. */
   readonly place: number;
 }
 
-/** Notes that a file is whole, or, without a note, that it is not. On the disk once it has resolved. */
+/** Notes that a file is complete, or, without a note, that it is not. The note is on disk once this has resolved. */
 export async function noteFile(path: string, note: FileNote | undefined): Promise<void> {
   if (note === undefined) {
     await rm(`${path}${SUFFIX}`, { force: true });
@@ -47,7 +47,7 @@ export async function noteFile(path: string, note: FileNote | undefined): Promis
   }
 }
 
-/** What an attempt that was killed has left in its folder; undefined where no file came whole. */
+/** The files that a killed attempt has left in its folder; undefined where none is complete. */
 export async function leftIn(folder: string): Promise<LeftFiles | undefined> {
   const names = await readdir(folder);
   const noted: { readonly path: string; readonly note: FileNote }[] = [];
@@ -55,7 +55,7 @@ export async function leftIn(folder: string): Promise<LeftFiles | undefined> {
     const path = join(folder, name.slice(0, -SUFFIX.length));
     const note = noteOf(await readFile(join(folder, name), 'utf8'));
     const found = await stat(path).catch(() => undefined);
-    // A file that was being continued has another length, and one whose note is torn was never acknowledged.
+    // A file that was being continued has another length, and a file with a torn note was never acknowledged.
     if (note !== undefined && found?.size === note.bytes) noted.push({ path, note });
   }
   noted.sort((left, right) => left.note.place - right.note.place);

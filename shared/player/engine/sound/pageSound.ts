@@ -7,7 +7,7 @@ import type { StreamId } from '../../../../workers/stream/messages.ts';
 import { WorkerLink } from '../workerLink.ts';
 
 export interface SoundEvents {
-  /** Whether the browser waits for a gesture; told when a stream is attached and at each change. */
+  /** Whether the browser waits for a gesture; called when a stream is attached and at each change. */
   readonly blocked: (streamId: StreamId, isBlocked: boolean) => void;
   readonly unsupported: (streamId: StreamId, codec: string) => void;
 }

@@ -16,23 +16,23 @@ export interface ExportDialogProps {
   readonly source: DeviceQuery;
   readonly session: PlaybackController;
   readonly ranges: RangeStore;
-  /** Those that may be exported. */
+  /** Channels that may be exported. */
   readonly channels: readonly number[];
-  /** What is offered at first; otherwise a minute from where the session stands. */
+  /** The range that is offered at first; otherwise a minute from the session's position. */
   readonly range?: TimeRange | undefined;
   readonly onClose: () => void;
 }
 
-/** `starting`: the server has not said anything of it yet. */
+/** `starting`: the server has not reported on the export yet. */
 type ShownExport = FollowedExport | { readonly state: 'starting' };
 
 const MINUTE_MS = 60_000;
-/** What the gateway takes at once. */
+/** The longest range that the gateway exports at once. */
 const LONGEST_MS = 1_440 * MINUTE_MS;
 
-/** Chooses a stretch and channels, has the browser download them, and shows how far that is; or holds them as evidence. */
+/** Selects a range and channels, has the browser download them, and shows the progress; or holds them as evidence. */
 export function ExportDialog({ source, session, ranges, channels, range, onClose }: ExportDialogProps): ReactElement {
-  // Errors is named for its arrival: the text is then made anew.
+  // `Errors` is listed so that the text is made again once it has arrived.
   const { t } = useTranslation(['Playback', 'Errors']);
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -43,7 +43,7 @@ export function ExportDialog({ source, session, ranges, channels, range, onClose
   const [state, setState] = useState<ShownExport>();
   const [isEmpty, setEmpty] = useState(false);
   const job = useRef<ExportJob>(undefined);
-  // An export needs the access that the streams have lost. One that runs is ended by the server, which says why.
+  // An export needs the access that the streams have lost. The server ends a running export and says why.
   const { isRefused } = usePlaybackState(session);
   useEffect(() => {
     dialog.current?.showModal();
@@ -62,7 +62,7 @@ export function ExportDialog({ source, session, ranges, channels, range, onClose
     if (!hasAny) return;
     setState({ state: 'starting' });
     job.current = new ExportJob(source, setState);
-    // A refusal, and an export that was cancelled while it waited, are told of by the job.
+    // The job reports a refusal, and an export that was canceled while it waited.
     downloadFrom(job.current.start(chosen, chosenRange));
   };
   return (

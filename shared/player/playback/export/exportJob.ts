@@ -8,7 +8,7 @@ import type { TimeRange } from '../timeline/ranges.ts';
 
 export type FollowedExport =
   | ExportState
-  /** The server did not begin it, or has taken the right to it away. */
+  /** The server did not begin the export, or has withdrawn the permission for it. */
   | { readonly state: 'refused'; readonly failure: ApiFailure };
 
 const ASK_INTERVAL_MS = 700;
@@ -23,7 +23,7 @@ export class ExportJob {
   readonly #job = crypto.randomUUID();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unknown = 0;
-  /** Of two questions that are under way only the later one is listened to. */
+  /** Number of the latest question; answers to earlier ones are ignored. */
   #question = 0;
   #isCancelled = false;
   #isOver = false;
@@ -33,20 +33,20 @@ export class ExportJob {
     this.#onState = onState;
   }
 
-  /** Where the browser is to download from. Asked about from now on. */
+  /** Returns the address that the browser downloads from. The server is asked about the export from now on. */
   start(channels: readonly number[], range: TimeRange): string {
     this.#askLater();
     return exportAddress(this.#source, { channels, ...range, job: this.#job });
   }
 
-  /** Asks the server to end it, again and again until it has: it may not have begun it yet. */
+  /** Asks the server to end the export until it has: the server may not have begun it yet. */
   cancel(): void {
     this.#isCancelled = true;
     clearTimeout(this.#timer);
     void this.#ask();
   }
 
-  /** The download goes on; nobody follows it. Safe to call twice. */
+  /** Stops following the export; the download continues. Safe to call twice. */
   close(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
@@ -68,13 +68,13 @@ export class ExportJob {
     }
   }
 
-  /** Undefined when the server does not say, or does not know it. */
+  /** Undefined when the server does not answer, or does not know the export. */
   async #learn(): Promise<FollowedExport | undefined> {
     if (this.#isCancelled) {
       const cancelled = await cancelExport(this.#source, this.#job);
       if (cancelled.ok) return { state: 'cancelled', share: 0 };
     }
-    // What could not be cancelled may be over.
+    // An export that could not be canceled may be over.
     const result = await getExportState(this.#source, this.#job);
     if (result.ok) return result.value;
     return isRefusal(result) ? { state: 'refused', failure: result } : undefined;

@@ -1,4 +1,4 @@
-// The timeline's picture: marks of the wall clock above, a lane of recordings for each channel below. Drawn anew when the view
+// The timeline's picture: marks of the wall clock above, a lane of recordings for each channel below. Drawn again when the view
 // changes, not while play goes on.
 import { memo, type ReactElement, useId } from 'react';
 import { fetchedLine, hatchedOf, type Stretch, stretchesOf } from './fetchedMarks.ts';

@@ -8,7 +8,7 @@ export interface ChannelRanges {
   readonly channel: number;
   /** In order, apart. */
   readonly ranges: readonly TimeRange[];
-  /** What of them came later, from the device's card. In order. Absent for none. */
+  /** Ranges that were fetched later, from the device's card. In order. Absent for none. */
   readonly fetched?: readonly TimeRange[];
 }
 
@@ -23,7 +23,7 @@ export interface RangeStoreDeps {
 const DAY_MS = 86_400_000;
 /** While the present is in sight the recordings grow. */
 const FRESH_MS = 20_000;
-/** Those of the past grow where a device's card is fetched. */
+/** Recordings of the past grow when a device's card is fetched. */
 const PAST_FRESH_MS = 60_000;
 /** After a failure. */
 const RETRY_MS = 10_000;
@@ -53,7 +53,7 @@ export class RangeStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Sees to it that what the view shows is known. To be called again and again. */
+  /** Makes sure that what the view shows is known. To be called repeatedly. */
   show(view: TimelineView): void {
     if (covers(this.#loading?.window, view)) return;
     if (covers(this.#loaded, view) && !this.#isStale(view)) return;
@@ -72,7 +72,7 @@ export class RangeStore {
 
   async previous(positionMs: number): Promise<number | undefined> {
     const known = previousStart(this.#all(), positionMs);
-    // The first one known may have begun before what was loaded.
+    // The first known recording may have begun before what was loaded.
     if (known !== undefined && this.#loaded !== undefined && known > this.#loaded.fromMs) return known;
     const far = await this.#look({ fromMs: positionMs - FAR_MS, toMs: positionMs });
     return previousStart(far, positionMs);
@@ -118,7 +118,7 @@ export class RangeStore {
     this.#failed = result.ok ? undefined : { ...window, atMs };
     if (!result.ok) return;
     this.#loaded = { ...window, atMs };
-    // Played, jumped to and exported as one whatever its origin, which stays apart: joined, it would be lost.
+    // Ranges are played, jumped to and exported as one whatever their origin. The origin is kept apart, because joining would lose it.
     this.#channels = result.value.map((known) => ({ ...known, ranges: merged(known.ranges) }));
     for (const listener of this.#listeners) listener();
   }

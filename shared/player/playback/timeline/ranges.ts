@@ -11,7 +11,7 @@ const CLOSE_MS = 2_000;
 /** So soon behind its start, "the recording before" is the one before this one. */
 const JUST_BEGUN_MS = 3_000;
 
-/** In order, those that overlap or nearly touch taken together. */
+/** The ranges in order, with those that overlap or nearly touch merged. */
 export function merged(ranges: readonly TimeRange[]): TimeRange[] {
   const whole: TimeRange[] = [];
   for (const range of ranges.toSorted((left, right) => left.fromMs - right.fromMs)) {

@@ -34,7 +34,7 @@ const STEPS = [
 /** A label and the air around it. */
 const LABEL_PIXELS = 72;
 
-/** The marks of a view that is so many pixels wide, the first to the last. */
+/** The marks of a view that is `width` pixels wide, the first to the last. */
 export function ticksOf(view: TimelineView, width: number): Tick[] {
   if (width <= 0) return [];
   const least = (spanOf(view) * LABEL_PIXELS) / width;

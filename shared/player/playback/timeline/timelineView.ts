@@ -1,6 +1,6 @@
 // Which stretch of time a timeline shows, and where a moment lies in it. Pure.
 
-/** Half open: from the first millisecond to the one behind the last. */
+/** Half open: from the first millisecond to the one after the last. */
 export interface TimelineView {
   readonly fromMs: number;
   readonly toMs: number;
@@ -8,9 +8,9 @@ export interface TimelineView {
 
 const MINUTE_MS = 60_000;
 export const SHORTEST_MS = MINUTE_MS;
-/** A day with an hour more, when summer time ends. */
+/** A day plus an hour, for the end of summer time. */
 export const LONGEST_MS = 25 * 60 * MINUTE_MS;
-/** Of the span, beyond which play moves the view on. */
+/** Share of the span at its end; when play reaches it, the view moves on. */
 const MARGIN = 0.05;
 
 export function spanOf({ fromMs, toMs }: TimelineView): number {
@@ -38,7 +38,7 @@ export function panned({ fromMs, toMs }: TimelineView, byMs: number): TimelineVi
   return { fromMs: fromMs + rounded, toMs: toMs + rounded };
 }
 
-/** Moved, and shortened if need be, into the bounds. */
+/** The view moved, and shortened if need be, into the bounds. */
 export function fitted(view: TimelineView, bounds: TimelineView | undefined): TimelineView {
   if (bounds === undefined) return view;
   if (spanOf(view) >= spanOf(bounds)) return bounds;
@@ -50,7 +50,7 @@ export function isIn({ fromMs, toMs }: TimelineView, atMs: number): boolean {
   return atMs >= fromMs && atMs < toMs;
 }
 
-/** The view that has the position in it: the same one while it has; a day is followed by the next day. */
+/** The view that contains the position: the same one as long as it does; a day is followed by the next day. */
 export function following(view: TimelineView, positionMs: number, bounds?: TimelineView): TimelineView {
   if (bounds !== undefined && spanOf(view) >= spanOf(bounds)) return bounds;
   const margin = spanOf(view) * MARGIN;
@@ -59,7 +59,7 @@ export function following(view: TimelineView, positionMs: number, bounds?: Timel
   if (positionMs >= view.fromMs && positionMs < view.toMs - margin) return view;
   const fromMs = Math.round(positionMs - margin);
   const next = fitted({ fromMs, toMs: fromMs + spanOf(view) }, bounds);
-  // The last stretch within bounds is followed by none.
+  // Nothing follows the last stretch within bounds.
   return next.fromMs === view.fromMs ? view : next;
 }
 

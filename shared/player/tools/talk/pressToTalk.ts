@@ -7,7 +7,7 @@ const HOLD_FROM_MS = 350;
 export type TalkButton =
   | { readonly kind: 'off' }
   | { readonly kind: 'held'; readonly sinceMs: number }
-  /** It goes on though nobody holds it. */
+  /** The button stays on although it is not held. */
   | { readonly kind: 'latched' };
 
 export const OFF: TalkButton = { kind: 'off' };
@@ -21,7 +21,7 @@ export function released(button: TalkButton, nowMs: number): TalkButton {
   return nowMs - button.sinceMs < HOLD_FROM_MS ? { kind: 'latched' } : OFF;
 }
 
-/** The hold was taken away: nobody said that it should go on. */
+/** The hold was taken away without a sign that talking should go on. */
 export function interrupted(button: TalkButton): TalkButton {
   return button.kind === 'held' ? OFF : button;
 }

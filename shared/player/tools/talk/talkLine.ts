@@ -49,7 +49,7 @@ export class TalkLine {
     if (this.#context !== undefined && this.#context.state !== 'closed') void this.#context.close();
   }
 
-  /** The microphone comes first: a vehicle is not called by somebody who cannot speak. */
+  /** The microphone comes first: a vehicle is not called by a user who cannot speak. */
   async #start(url: string): Promise<void> {
     try {
       const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };

@@ -28,13 +28,13 @@ export const FENCE_DEVICE_PATH = '/api/fence/device';
 export const FENCE_EXPORT_PATH = '/api/fence/export';
 
 export const MAX_FENCE_NAME = 100;
-/** Of a member group. */
+/** Maximum for a member group. */
 export const MAX_FENCES = 5_000;
-/** Of all fences of a member group. */
+/** Maximum for all fences of a member group together. */
 export const MAX_FENCE_VERTICES = 300_000;
 const MAX_GROUPS = 1_000;
 const MAX_DEVICES = 1_000;
-/** More than a fence may have, so that what is refused is refused with its reason. */
+/** More than a fence may have, so that a larger one is refused with its reason. */
 const MAX_READ_VERTICES = 5_000;
 const MINUTES_A_WEEK = 10_080;
 
@@ -61,7 +61,7 @@ export const FenceGeometry = Type.Union([
 ]);
 export type FenceGeometry = RecordOf<typeof FenceGeometry>;
 
-/** Each becomes an event; 0 for none. */
+/** Each rule raises an event; 0 for none. */
 export const FenceRules = Type.Object(
   {
     enter: Flag,
@@ -70,7 +70,7 @@ export const FenceRules = Type.Object(
     outsideMinutes: Minutes,
     speedKmh: Type.Integer({ minimum: 0, maximum: 250 }),
     parkedMinutes: Minutes,
-    /** Of a corridor: driven from its end to its beginning. */
+    /** For a corridor: driven from its end to its beginning. */
     wrongDirection: Flag,
   },
   closed,
@@ -81,9 +81,9 @@ const shape = {
   kind: OneOf(FENCE_KINDS),
   /** Circle: Point, the center. Corridor: LineString. Polygon and rectangle: Polygon of one ring; a rectangle lies along the parallels. */
   geometry: FenceGeometry,
-  /** Of a circle; 0 otherwise. */
+  /** Radius of a circle; 0 for other kinds. */
   radiusMeters: Type.Number({ minimum: 0 }),
-  /** Of a corridor, from edge to edge; 0 otherwise. */
+  /** Width of a corridor, from edge to edge; 0 for other kinds. */
   widthMeters: Type.Number({ minimum: 0 }),
 };
 
@@ -96,12 +96,12 @@ const content = {
   ...shape,
   /** `#rrggbb`. */
   color: Type.String({ pattern: '^#[0-9a-f]{6}$' }),
-  /** In force from and to; 0: no limit. */
+  /** When the fence becomes active and when it expires; 0: no limit. */
   validFromMs: Timestamp,
   validToMs: Timestamp,
   /** When its rules apply; empty: at any time. */
   schedule: WeekSchedule,
-  /** Of the schedule: IANA name; '' for the device's own. */
+  /** Time zone of the schedule: IANA name; '' for the device's own. */
   timeZone: ChosenTimeZone,
   /** Serial numbers, with the groups inside them. With `devices` empty too: all devices of the member group. */
   deviceGroups: Type.Array(KnownId, { maxItems: MAX_GROUPS, uniqueItems: true }),
@@ -129,7 +129,7 @@ export const FENCE_SORTS = ['name', 'changedAtMs'] as const;
 export type FenceSort = (typeof FENCE_SORTS)[number];
 export const FenceFilters = { kind: Type.Optional(OneOf(FENCE_KINDS)) };
 
-/** As every member's maps have it: those that are in force. */
+/** A fence on every member's maps, which show only active ones. */
 export const ShownFence = Type.Object({ id: Id, name: Text, ...shape, color: Text });
 export type ShownFence = RecordOf<typeof ShownFence>;
 export const ShownFences = Type.Array(ShownFence);
@@ -146,15 +146,15 @@ export type FenceExportFormat = (typeof FENCE_EXPORT_FORMATS)[number];
 
 export const FenceExport = Type.Object({ format: OneOf(FENCE_EXPORT_FORMATS) }, closed);
 
-/** The file is the body; what it is is found out by what is in it. */
+/** The file is the body; its format is detected from its content. */
 export const FenceImportChoice = Type.Object(
   {
-    /** Width of lines and radius of points that say none, in meters. */
+    /** Width for lines and radius for points that have none, in meters. */
     widthMeters: Type.Optional(Type.String({ pattern: '^\\d{1,5}$' })),
     radiusMeters: Type.Optional(Type.String({ pattern: '^\\d{1,7}$' })),
-    /** Of features without a name, such as the name of the file. */
+    /** Name for features without one, such as the name of the file. */
     name: Type.Optional(Type.String({ maxLength: MAX_FENCE_NAME })),
-    /** Left out: it is found out. */
+    /** Left out: the encoding is detected. */
     encoding: Type.Optional(OneOf(IMPORT_ENCODINGS)),
   },
   closed,
@@ -171,7 +171,7 @@ const IMPORT_FAULTS = [
 ] as const;
 export type FenceImportFault = (typeof IMPORT_FAULTS)[number];
 
-/** Fences are told apart by their names: one that is there already is changed. */
+/** Fences are identified by their names: an existing one is changed. */
 export const FenceImportRow = Type.Object({
   /** In the file, from 1: line of a CSV file, otherwise the feature. */
   line: Count,
@@ -179,12 +179,12 @@ export const FenceImportRow = Type.Object({
   kind: OneOf(FENCE_KINDS),
   outcome: OneOf(['added', 'changed', 'unchanged', 'refused'], 'refused'),
   faults: Type.Array(OneOf(IMPORT_FAULTS, 'fence-other-geometry')),
-  /** Of `bad-coordinates`: the number of the position, and what stands there; otherwise ''. */
+  /** For `bad-coordinates`: the number of the position, and the text there; otherwise ''. */
   at: Text,
 });
 export type FenceImportRow = RecordOf<typeof FenceImportRow>;
 
-/** The answer to an import that was done. */
+/** The answer to a completed import. */
 export const FenceImportCounts = Type.Object({ added: Count, changed: Count, unchanged: Count, refused: Count });
 export type FenceImportCounts = RecordOf<typeof FenceImportCounts>;
 
@@ -194,10 +194,10 @@ export const FenceImportPlan = Type.Object({
   /** The file doesn't say its encoding, and others fit as well. */
   isGuess: Flag,
   counts: FenceImportCounts,
-  /** Stands for exactly these outcomes, on what the database held. */
+  /** Stands for exactly these outcomes, given what the database held. */
   token: Text,
   rows: Type.Array(FenceImportRow),
-  /** Outlines of the rows that are not refused, for the map; at the place of the row. */
+  /** Outlines of the rows that are not refused, for the map, by the row's place in the file. */
   shapes: Type.Array(Type.Object({ line: Count, ...shape })),
 });
 export type FenceImportPlan = RecordOf<typeof FenceImportPlan>;
@@ -213,7 +213,7 @@ export const MAX_PREVIEW_EVENTS = 500;
 export const FencePreviewRequest = Type.Object({ fence: FenceContent }, closed);
 export const FencePreview = Type.Object({
   devices: Count,
-  /** All of them, listed or not. */
+  /** Number of all events, listed or not. */
   total: Count,
   events: Type.Array(
     Type.Object({
@@ -235,7 +235,7 @@ export function fenceDevicesPath(id: number | string): string {
   return `${FENCES_PATH}/${id}/devices`;
 }
 
-/** What terminals have of a fence. */
+/** A terminal's copy of a fence. */
 export const TerminalArea = Type.Object({
   deviceid: Text,
   name: Text,
@@ -243,7 +243,7 @@ export const TerminalArea = Type.Object({
   isOnline: Flag,
   state: OneOf(TERMINAL_AREA_STATES, 'waiting'),
   note: OneOf(TERMINAL_AREA_NOTES, ''),
-  /** The fence was changed since. */
+  /** The fence was changed since then. */
   isOld: Flag,
   changedAtMs: Timestamp,
 });
@@ -252,7 +252,7 @@ export const TerminalAreas = Type.Array(TerminalArea);
 
 export const TERMINAL_AREA_ACTS = ['put', 'remove', 'ask'] as const;
 export type TerminalAreaAct = (typeof TERMINAL_AREA_ACTS)[number];
-/** `ask`: what the terminal says that it has. The answer is TerminalAreas. */
+/** `ask` asks the terminal for what it has. The answer is TerminalAreas. */
 export const TerminalAreaRequest = Type.Object(
   {
     fence: KnownId,

@@ -26,20 +26,20 @@ export const MAX_FIRMWARE_BYTES = 512 * 1_024 * 1_024;
 export const MAX_FIRMWARE_IMAGES = 500;
 export const MAX_FIRMWARE_MODELS = 500;
 
-/** As terminals say it themselves; `*` stands for any characters. */
+/** A value as terminals report it; `*` stands for any characters. */
 const Pattern = Type.String({ minLength: 1, maxLength: 60, pattern: '^[^\\u0000-\\u001f\\u007f]*$' });
 
 const imageContent = {
   name: LineOfText(100),
-  /** Manufacturer's id as terminals say it; '' for any. */
+  /** Manufacturer's id as terminals report it; '' for any. */
   vendor: LineOfText(20),
   /** One of them has to fit the terminal's model. */
   models: Type.Array(Pattern, { minItems: 1, maxItems: 50, uniqueItems: true }),
   /** A pattern; '' for any. */
   hardwareVersion: LineOfText(60),
-  /** That the terminal reports once it is installed. */
+  /** The version that the terminal reports once the image is installed. */
   firmwareVersion: Type.String({ minLength: 1, maxLength: 60, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),
-  /** The least that has to be installed before; '' for any. */
+  /** The lowest version that must be installed before; '' for any. */
   minimumVersion: LineOfText(60),
   part: OneOf(FIRMWARE_PARTS, 'terminal'),
   notes: Type.String({ maxLength: 2_000 }),
@@ -58,7 +58,7 @@ export const FirmwareImage = Type.Object({
   bytes: Count,
   addedAtMs: Timestamp,
   addedBy: Text,
-  /** Tasks that have not ended, or whose terminals may still be installing it: it can't be deleted before. */
+  /** Tasks that have not ended, or whose terminals may still be installing the image: until then it can't be deleted. */
   openTasks: Count,
 });
 export type FirmwareImage = RecordOf<typeof FirmwareImage>;
@@ -72,21 +72,21 @@ const PackageIntervalMs = Type.Union([
 ]);
 
 const modelContent = {
-  /** Of terminals' models; the longest that fits counts. */
+  /** A pattern for terminals' models; the longest one that fits applies. */
   pattern: Pattern,
   method: OneOf(FIRMWARE_METHODS, 'packages'),
-  /** Of 0x8108: 5 as the standard has it, 11 in some terminals of 2019. */
+  /** Length of the manufacturer in 0x8108: 5 by the standard, 11 in some terminals of 2019. */
   manufacturerBytes: Type.Union([Type.Literal(5), Type.Literal(11)]),
-  /** Packages that it takes before it has acknowledged the first of them. */
+  /** Packages that the terminal takes before it has acknowledged the first of them. */
   window: Type.Integer({ minimum: 1, maximum: 8 }),
   /**
-   * For terminals that acknowledge the last package alone: packages go out at this interval, and none waits for an acknowledgement.
-   * 0 or left out: the window counts.
+   * For terminals that acknowledge only the last package: packages go out at this interval, and none waits for an acknowledgment. 0
+   * or left out: the window applies.
    */
   packageIntervalMs: Type.Optional(PackageIntervalMs),
-  /** Of `text` and `passthrough`: with {url}, {version}, {bytes} and {sha256}. */
+  /** For `text` and `passthrough`: with {url}, {version}, {bytes} and {sha256}. */
   template: Type.String({ maxLength: 500 }),
-  /** Of `passthrough`: its type, 0 to 255. */
+  /** For `passthrough`: its type, 0 to 255. */
   passthroughType: Type.Integer({ minimum: 0, maximum: 255 }),
 };
 export const FirmwareModelContent = Type.Object(modelContent, closed);
@@ -97,7 +97,7 @@ export const FirmwareModel = Type.Object({ id: Id, version: Version, ...modelCon
 export type FirmwareModel = RecordOf<typeof FirmwareModel>;
 export const FIRMWARE_MODEL_SORTS = ['pattern', 'method'] as const;
 
-/** How many devices of the member group have which version, by model; '' where the terminal has never said. */
+/** Number of devices of the member group with each version, by model; '' where the terminal has never reported it. */
 export const FirmwareVersions = Type.Array(
   Type.Object({ manufacturer: Text, model: Text, firmwareVersion: Text, devices: Count }),
 );
@@ -115,7 +115,7 @@ export const InstalledDevice = Type.Object({
   name: Text,
   plate: Text,
   hardwareVersion: Text,
-  /** When the terminal last said what it is; 0: never. */
+  /** When the terminal last reported what it is; 0: never. */
   reportedAtMs: Timestamp,
   isOnline: Flag,
 });

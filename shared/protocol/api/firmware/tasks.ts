@@ -57,11 +57,11 @@ const targets = {
 };
 export const FirmwareTargets = Type.Object(targets, closed);
 export type FirmwareTargets = RecordOf<typeof FirmwareTargets>;
-/** What a task with these targets would do now. */
+/** The effect that a task with these targets would have now. */
 export const FirmwareReach = Type.Object({
   devices: Count,
   fitting: Count,
-  /** By the first reason why not. */
+  /** Devices that don't fit, by the first reason. */
   unfitting: Type.Array(Type.Object({ fault: OneOf(FIRMWARE_FAULTS, 'internal'), devices: Count })),
 });
 export type FirmwareReach = RecordOf<typeof FirmwareReach>;
@@ -69,31 +69,31 @@ export type FirmwareReach = RecordOf<typeof FirmwareReach>;
 const content = {
   name: LineOfText(100),
   ...targets,
-  /** Hours of the week in the device's time zone in which it may begin. Empty: at any time. */
+  /** Hours of the week in the device's time zone in which the update may begin. Empty: at any time. */
   window: WeekSchedule,
   fromDay: Day,
   toDay: Day,
   /** 0: need not be parked. */
   parkedMinutes: Type.Integer({ minimum: 0, maximum: 1_440 }),
   ignition: OneOf(IGNITION_CONDITIONS, 'any'),
-  /** Not while somebody watches or fetches its video. */
+  /** Not while a user watches or fetches the device's video. */
   unwatched: Flag,
   /** Least signal strength as the terminal reports it (0 to 31); 0: any. */
   minimumSignal: Type.Integer({ minimum: 0, maximum: 31 }),
-  /** Only while its data plan has the image's size left. */
+  /** Only while the device's data plan has the image's size left. */
   needsPlan: Flag,
-  /** Devices that are sent to at a time. */
+  /** Number of devices that are sent to at a time. */
   concurrency: Type.Integer({ minimum: 1, maximum: 100 }),
   /** Ids of devices that come first, as a stage of their own. */
   canaries: Type.Array(ShortText, { maxItems: 100, uniqueItems: true }),
   /** Share of the devices that is reached with each stage, rising; the last is 100. */
   stages: Type.Array(Percent, { minItems: 1, maxItems: 10 }),
-  /** Of a stage's devices that have ended; with less, the task pauses before the next stage. */
+  /** Percentage of a stage's ended devices that must have succeeded; with less, the task pauses before the next stage. */
   requiredPercent: Type.Integer({ minimum: 0, maximum: 100 }),
-  /** Failures in all at which it stops: the number or the share of its devices, whichever is larger. */
+  /** Total failures at which the task stops: the number or the share of its devices, whichever is larger. */
   abortDevices: Type.Integer({ minimum: 1, maximum: 1_000 }),
   abortPercent: Percent,
-  /** Between stages. */
+  /** Pause between stages. */
   pauseMinutes: Type.Integer({ minimum: 0, maximum: 10_080 }),
 };
 export const FirmwareTaskContent = Type.Object(content, closed);
@@ -112,7 +112,7 @@ export const FirmwareTask = Type.Object({
   firmwareVersion: Text,
   state: OneOf(FIRMWARE_TASK_STATES, 'stopped'),
   reason: OneOf(FIRMWARE_TASK_REASONS, ''),
-  /** From 0, the canaries' where there are some. */
+  /** The stage from 0, which is the canaries' if there are any. */
   stage: Count,
   /** Devices of each stage that have begun, by state. Empty until the task has started. */
   progress: Type.Array(StateCounts),
@@ -167,7 +167,7 @@ export const FirmwareDeviceFilters = {
   state: Type.Optional(OneOf(FIRMWARE_DEVICE_STATES)),
 };
 
-/** The latest first, at most some hundreds. */
+/** The latest steps first, at most some hundreds. */
 export const FirmwareSteps = Type.Array(
   Type.Object({
     atMs: Timestamp,
@@ -177,7 +177,7 @@ export const FirmwareSteps = Type.Array(
     /** Number of the attempt. */
     attempt: Count,
     sentBytes: Count,
-    /** A version, an address, a code; of no language. */
+    /** A version, an address or a code, in no particular language. */
     detail: Text,
   }),
 );
@@ -187,7 +187,7 @@ export const RestartRequest = Type.Object(
   {
     deviceid: ShortText,
     act: OneOf(TERMINAL_RESTARTS),
-    /** As it was typed to confirm; the device's id for one without a plate. */
+    /** The plate number as it was typed to confirm; the device ID for a device without one. */
     plate: LineOfText(100),
     reason: LineOfText(200),
   },

@@ -41,13 +41,13 @@ const KindBytes = Type.Array(Count);
 
 const planContent = {
   name: LineOfText(100),
-  /** Of 1,000,000 bytes. */
+  /** In units of 1,000,000 bytes. */
   megabytes: Type.Integer({ minimum: 1, maximum: 100_000_000 }),
-  /** Of the month; in shorter months the last. */
+  /** Day of the month; in shorter months the last day. */
   resetDay: Type.Integer({ minimum: 1, maximum: 31 }),
   /** IANA name. */
   timeZone: ShortText,
-  /** As somebody wrote it; nothing is worked out from it. */
+  /** Free text; nothing is calculated from it. */
   price: LineOfText(60),
   action: OneOf(PLAN_ACTIONS, 'none'),
 };
@@ -64,7 +64,7 @@ export const SimContent = Type.Object(
     deviceid: ShortText,
     /** Telephone number; '' for unknown. */
     number: LineOfText(30),
-    /** As somebody entered it; what the terminal says stands beside it. */
+    /** ICCID as entered; `reportedIccid` is what the terminal reports. */
     iccid: LineOfText(30),
     /** 0: none. */
     plan: Type.Integer({ minimum: 0 }),
@@ -95,32 +95,32 @@ export const NetflowDevice = Type.Object({
   /** Serial number of the device group. */
   group: Id,
   groupName: Text,
-  /** Of the period that runs now: the plan's, or the calendar month without a plan. */
+  /** The current period: the plan's, or the calendar month without a plan. */
   fromMs: Timestamp,
   toMs: Timestamp,
-  /** In which the period begins and ends at midnight: the plan's, or the device's without a plan. */
+  /** Zone in which the period begins and ends at midnight: the plan's, or the device's without a plan. */
   timeZone: Text,
   receivedBytes: Count,
   sentBytes: Count,
   kinds: KindBytes,
   todayBytes: Count,
-  /** By the end of the period; null until a day of it is over. */
+  /** Forecast for the end of the period; null until a day of it is over. */
   forecastBytes: Nullable(Count),
   /** 0 without a plan. */
   plan: Id,
   planName: Text,
   planBytes: Count,
   action: OneOf(PLAN_ACTIONS, 'none'),
-  /** The action holds now. */
+  /** The action applies now. */
   isLimited: Flag,
   liftedUntilMs: Timestamp,
   liftedBy: Text,
   simNumber: Text,
   simIccid: Text,
   simExpiryDay: Text,
-  /** For a SimContent. */
+  /** Version for a SimContent. */
   simVersion: Count,
-  /** What the terminal says, '' until it has. */
+  /** ICCID that the terminal reports; '' until it has. */
   reportedIccid: Text,
 });
 export type NetflowDevice = RecordOf<typeof NetflowDevice>;
@@ -149,7 +149,7 @@ export const NetflowUseQuery = Type.Object(
 export const NetflowUse = Type.Object({
   /** The earliest first; steps without use are left out. */
   steps: Type.Array(Type.Object({ fromMs: Timestamp, kinds: KindBytes })),
-  /** Of the same time, at most ten. */
+  /** The devices with the most use in the same time, at most ten. */
   top: Type.Array(Type.Object({ deviceid: Text, name: Text, bytes: Count })),
 });
 export type NetflowUse = RecordOf<typeof NetflowUse>;

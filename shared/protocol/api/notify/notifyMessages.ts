@@ -1,4 +1,4 @@
-// What was sent to whom, and what the other side said. Times are milliseconds since the epoch, 0 for none.
+// Messages: what was sent to whom, and what the other side answered. Times are milliseconds since the epoch, 0 for none.
 import * as Type from 'typebox/type';
 import { SEVERITIES } from '../../events/eventWords.ts';
 import { ATTEMPT_OUTCOMES, MESSAGE_STATES, SENDER_KINDS } from '../../notify/notifyWords.ts';
@@ -14,9 +14,9 @@ export type NotifyMessageSort = (typeof NOTIFY_MESSAGE_SORTS)[number];
 
 export const NotifyMessage = Type.Object({
   id: Id,
-  /** The same in every attempt, by which the other side can tell a repeat. */
+  /** The same in every attempt, so that the other side can recognize a repeat. */
   key: Text,
-  /** 0: the rule is not there any more. */
+  /** 0: the rule no longer exists. */
   rule: Id,
   ruleName: Text,
   /** From 1. */
@@ -24,10 +24,10 @@ export const NotifyMessage = Type.Object({
   sender: Id,
   senderName: Text,
   kind: OneOf(SENDER_KINDS),
-  /** As people read it; '' for a service. */
+  /** Recipient in readable form; '' for a service. */
   recipient: Text,
   state: OneOf(MESSAGE_STATES),
-  /** The first of them, where it tells of several. */
+  /** The first event, if the message covers several. */
   event: Id,
   events: Count,
   type: Text,
@@ -41,7 +41,7 @@ export const NotifyMessage = Type.Object({
   /** When it was sent, given up or canceled. */
   finishedAtMs: Timestamp,
   attempts: Count,
-  /** What the other side, or the connection, said last. */
+  /** The last answer of the other side, or of the connection. */
   answer: Text,
   subject: Text,
 });
@@ -59,7 +59,7 @@ export type NotifyMessageDetail = RecordOf<typeof NotifyMessageDetail>;
 const moment = Type.String({ pattern: '^\\d{1,15}$' });
 
 export const NotifyMessageFilters = {
-  /** Half open, of the time that it was made. */
+  /** Half-open range of the creation time. */
   from: Type.Optional(moment),
   to: Type.Optional(moment),
   state: Type.Optional(OneOf(MESSAGE_STATES)),
@@ -69,7 +69,7 @@ export const NotifyMessageFilters = {
   deviceid: Type.Optional(ShortText),
 };
 
-/** Of the member group. */
+/** Counts for the member group. */
 export const NotifyCounts = Type.Object({
   waiting: Count,
   /** In the last 24 hours. */
@@ -84,5 +84,5 @@ export const MessageIds = Type.Object(
   { ids: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: MESSAGES_AT_ONCE, uniqueItems: true }) },
   closed,
 );
-/** How many of them it could be done to. */
+/** The number of messages that were changed. */
 export const MessagesChanged = Type.Object({ changed: Count });

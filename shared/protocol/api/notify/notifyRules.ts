@@ -1,4 +1,4 @@
-// Who is told about which events, when and how (docs/notifications.md). Times are milliseconds since the epoch, 0 for none.
+// Rules for which events are sent to whom, when and how (docs/notifications.md). Times are milliseconds since the epoch, 0 for none.
 import * as Type from 'typebox/type';
 import { SEVERITIES } from '../../events/eventWords.ts';
 import { LOCALES } from '../../locale.ts';
@@ -43,14 +43,14 @@ const Minutes = Type.Integer({ minimum: 0, maximum: MINUTES_A_DAY });
 export const NotifyDelivery = Type.Object(
   {
     sender: KnownId,
-    /** Of the sender's kind; 0: the one that comes with the product. */
+    /** A template for the sender's kind; 0: the one that comes with the product. */
     template: Type.Integer({ minimum: 0 }),
   },
   closed,
 );
 export type NotifyDelivery = RecordOf<typeof NotifyDelivery>;
 
-/** One after the other, as long as nobody has answered the event. */
+/** Steps follow one another until the event is answered. */
 export const NotifyStep = Type.Object(
   {
     /** Since the event began; rises from step to step. 0: at once. */
@@ -58,7 +58,7 @@ export const NotifyStep = Type.Object(
     deliveries: Type.Array(NotifyDelivery, { minItems: 1, maxItems: MAX_DELIVERIES }),
     /** Ids of members of the member group. */
     members: Type.Array(KnownId, { maxItems: MAX_MEMBERS, uniqueItems: true }),
-    /** Ids: members of the group who have one of them. */
+    /** Ids; recipients are the members of the group who have one of these roles. */
     roles: Type.Array(KnownId, { maxItems: MAX_ROLES, uniqueItems: true }),
     /** Mail addresses and phone numbers (+ and digits): each is used by the senders of its kind. */
     addresses: Type.Array(
@@ -84,26 +84,26 @@ const content = {
   deviceGroups: Type.Array(KnownId, { maxItems: MAX_GROUPS, uniqueItems: true }),
   /** Device ids, beside those of the groups. */
   devices: Type.Array(ShortText, { maxItems: MAX_DEVICES, uniqueItems: true }),
-  /** Events of the gateway itself too, of which only members with `system` are told. */
+  /** Includes events of the gateway itself, which only members with `system` are sent. */
   coversGateway: Flag,
-  /** When an event must begin for anybody to be told; empty: at any time. */
+  /** When an event must begin for messages to be sent; empty: at any time. */
   schedule: WeekSchedule,
-  /** Of schedule and quiet hours: IANA name; '' for the device's own. */
+  /** Time zone of the schedule and quiet hours: IANA name; '' for the device's own. */
   timeZone: ChosenTimeZone,
   steps: Type.Array(NotifyStep, { minItems: 1, maxItems: MAX_STEPS }),
-  /** Between two events of one device and type; 0: none. */
+  /** Minimum time between two events of one device and type; 0: none. */
   intervalMinutes: Minutes,
-  /** The last step is repeated until somebody answers, for a day at most; 0: not at all. At least 5. */
+  /** The last step is repeated until the event is answered, for a day at most; 0: not at all. At least 5. */
   repeatMinutes: Minutes,
-  /** Collects events for so long and tells of them in one message; 0: one message for each. */
+  /** Events are collected for this long and sent in one message; 0: one message for each. */
   digestMinutes: Minutes,
-  /** In which messages wait for their end; empty: none. */
+  /** Hours in which messages are held back until the hours end; empty: none. */
   quietHours: WeekSchedule,
-  /** Critical events are told in quiet hours too, the members' own included. */
+  /** Critical events are sent in quiet hours too, including the members' own. */
   criticalPasses: Flag,
   /** Members' own channels and quiet hours are respected. */
   membersChoose: Flag,
-  /** Of messages to services and plain addresses; members have their own. */
+  /** Language of messages to services and plain addresses; members have their own. */
   language: OneOf(LOCALES),
 };
 
@@ -125,7 +125,7 @@ export type NotifyRule = RecordOf<typeof NotifyRule>;
 export const NOTIFY_RULE_SORTS = ['name', 'changedAtMs'] as const;
 export type NotifyRuleSort = (typeof NOTIFY_RULE_SORTS)[number];
 
-/** What a rule's form chooses from: members and roles of the current member group, senders and templates of the installation. */
+/** The choices in a rule's form: members and roles of the current member group, senders and templates of the installation. */
 export const NotifyChoices = Type.Object({
   members: Type.Array(
     Type.Object({
@@ -147,7 +147,7 @@ export const NotifyChoices = Type.Object({
 });
 export type NotifyChoices = RecordOf<typeof NotifyChoices>;
 
-/** Why a rule does not tell of an event. */
+/** Reasons why a rule sends nothing for an event. */
 export const RULE_MISSES = [
   'disabled',
   'other-device',
@@ -160,7 +160,7 @@ export const RULE_MISSES = [
 ] as const;
 export type RuleMiss = (typeof RULE_MISSES)[number];
 
-/** Why somebody of a rule that matches is not told, or is told later. */
+/** Reasons why a recipient of a matching rule gets no message, or gets it later. */
 export const RECIPIENT_NOTES = [
   'none',
   'quiet-hours',
@@ -183,7 +183,7 @@ export const ExplainedRecipient = Type.Object({
   kind: OneOf(SENDER_KINDS),
   /** '' for a service. */
   recipient: Text,
-  /** When it would be sent, unless somebody answers before; 0: never. */
+  /** When it would be sent, unless the event is answered before; 0: never. */
   atMs: Timestamp,
   note: OneOf(RECIPIENT_NOTES),
 });
@@ -192,7 +192,7 @@ export type ExplainedRecipient = RecordOf<typeof ExplainedRecipient>;
 export const ExplainedRule = Type.Object({
   rule: Id,
   name: Text,
-  /** Empty: it matches. */
+  /** Empty: the rule matches. */
   misses: Type.Array(OneOf(RULE_MISSES)),
   recipients: Type.Array(ExplainedRecipient),
 });
@@ -201,7 +201,7 @@ export const Explained = Type.Array(ExplainedRule);
 export type Explained = RecordOf<typeof Explained>;
 
 export const DRY_RUN_DAYS = 7;
-/** A rule as it is being edited; `id` of one that is stored leaves its own past messages out of account. */
+/** A rule as it is being edited. */
 export const DryRunRequest = Type.Object({ rule: NotifyRuleContent }, closed);
 export const DryRun = Type.Object({
   events: Count,

@@ -1,4 +1,4 @@
-// How members want to be told, within what rules allow.
+// How members want to be notified, within what rules allow.
 import * as Type from 'typebox/type';
 import { LOCALES } from '../../locale.ts';
 import { MAIL_ADDRESS_PATTERN } from '../../notify/mailAddress.ts';
@@ -21,11 +21,11 @@ export const PhoneNumber = Type.String({ pattern: PHONE_PATTERN });
 const content = {
   email: EmailAddress,
   phone: PhoneNumber,
-  /** Kinds of senders that may tell the member. */
+  /** Kinds of senders that may notify the member. */
   channels: Type.Array(OneOf(PERSONAL_KINDS), { maxItems: PERSONAL_KINDS.length, uniqueItems: true }),
   /** On the clock of the account's time zone; empty: none. */
   quietHours: WeekSchedule,
-  /** Of messages; '' for the account's language. */
+  /** Language of messages; '' for the account's language. */
   messageLanguage: OneOf(['', ...LOCALES]),
 };
 export const OwnNotifyContent = Type.Object(content, closed);
@@ -38,7 +38,7 @@ export const OwnNotify = Type.Object({
   browsers: Type.Array(
     Type.Object({
       id: Id,
-      /** SHA-256 in hex: a browser knows itself by it. */
+      /** SHA-256 in hex, by which a browser recognizes itself. */
       endpointHash: Text,
       userAgent: Text,
       createdAtMs: Timestamp,
@@ -48,7 +48,7 @@ export const OwnNotify = Type.Object({
 });
 export type OwnNotify = RecordOf<typeof OwnNotify>;
 
-/** As a browser gives it. */
+/** A push subscription as a browser provides it. */
 export const PushSubscriptionContent = Type.Object(
   {
     endpoint: Type.String({ maxLength: 1_000, pattern: '^https?://[^\\s\\u0000-\\u001f\\u007f]+$' }),

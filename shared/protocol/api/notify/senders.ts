@@ -1,4 +1,4 @@
-// What carries messages. Secrets go in and never come out (docs/notifications.md).
+// Senders, which carry messages. Secrets go in and never come out (docs/notifications.md).
 import * as Type from 'typebox/type';
 import { MAIL_ADDRESS_PATTERN } from '../../notify/mailAddress.ts';
 import { SENDER_KINDS } from '../../notify/notifyWords.ts';
@@ -39,7 +39,7 @@ export const MAIL_SECURITIES = ['tls', 'starttls', 'none'] as const;
 export const SMS_METHODS = ['POST', 'PUT', 'GET'] as const;
 const SYSLOG_TRANSPORTS = ['tls', 'tcp'] as const;
 
-/** Of each kind. `{{secret}}` stands for the sender's secret in what an SMS gateway is sent. */
+/** The settings of each kind. In what is sent to an SMS gateway, `{{secret}}` stands for the sender's secret. */
 export const SENDER_SETTINGS = {
   email: Type.Object(
     {
@@ -57,7 +57,7 @@ export const SENDER_SETTINGS = {
     },
     closed,
   ),
-  /** The secret signs. */
+  /** The secret signs the requests. */
   webhook: Type.Object({ url: Url, headers: Type.Array(Header, { maxItems: 10 }) }, closed),
   /** URL, values of headers and body are templates, with `{{secret}}`, `{{to}}` and `{{text}}`. */
   sms: Type.Object(
@@ -80,7 +80,7 @@ export const SENDER_SETTINGS = {
     },
     closed,
   ),
-  /** Whom a push service can ask: `mailto:` or `https:`. */
+  /** `contact`: whom a push service can ask, as `mailto:` or `https:`. */
   push: Type.Object(
     { contact: Type.String({ maxLength: MAX_SETTING, pattern: '^(mailto:|https://)[^\\s]+$' }) },
     closed,
@@ -99,11 +99,11 @@ const content = {
   enabled: Flag,
   /** Messages beyond it wait; 0: no limit. */
   perMinute: Type.Integer({ minimum: 0, maximum: 10_000 }),
-  /** As SENDER_SETTINGS says of the kind. */
+  /** Settings of the kind, see SENDER_SETTINGS. */
   settings: AnyFields,
 };
 
-/** The secret: left out: the one that is stored stays; '': none. */
+/** The secret. Left out: the stored one stays; '': none. */
 const secret = Type.Optional(Type.String({ maxLength: MAX_SECRET }));
 
 export const SenderContent = Type.Object({ ...content, secret }, closed);
@@ -117,7 +117,7 @@ export const Sender = Type.Object({
   version: Version,
   ...content,
   hasSecret: Flag,
-  /** Attempts that failed since the last one that did not. */
+  /** Failed attempts since the last successful one. */
   failures: Count,
   lastSentAtMs: Timestamp,
   lastFailureAtMs: Timestamp,
@@ -130,7 +130,7 @@ export const SENDER_SORTS = ['name', 'kind'] as const;
 export type SenderSort = (typeof SENDER_SORTS)[number];
 export const SenderFilters = { kind: Type.Optional(OneOf(SENDER_KINDS)) };
 
-/** `id`: of a stored sender, whose secret is used where none is given. */
+/** `id`: a stored sender, whose secret is used if none is given. */
 export const SenderTest = Type.Object(
   {
     id: Nullable(Type.Integer({ minimum: 1 })),
@@ -146,7 +146,7 @@ export const SenderTestResult = Type.Object({
   isSent: Flag,
   answer: Text,
   tookMs: Count,
-  /** What both sides said, without secrets. */
+  /** The messages of both sides, without secrets. */
   conversation: Type.Array(Type.Object({ side: OneOf(['gateway', 'server', 'note']), text: Text })),
 });
 export type SenderTestResult = RecordOf<typeof SenderTestResult>;

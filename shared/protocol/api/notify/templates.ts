@@ -1,4 +1,4 @@
-// How messages are worded, by kind of sender and language.
+// Templates: the wording of messages, by kind of sender and language.
 import * as Type from 'typebox/type';
 import { SEVERITIES } from '../../events/eventWords.ts';
 import { LOCALES } from '../../locale.ts';
@@ -29,7 +29,7 @@ export const MAX_TEMPLATE_BODY = 6_000;
 
 export const TemplateText = Type.Object(
   {
-    /** Of mail and push; '' for other kinds. */
+    /** Subject of mail and push; '' for other kinds. */
     subject: LineOfText(MAX_TEMPLATE_SUBJECT),
     body: Type.String({ maxLength: MAX_TEMPLATE_BODY }),
   },
@@ -56,7 +56,7 @@ export type TemplateContent = RecordOf<typeof TemplateContent>;
 export const ChangedTemplate = Type.Object({ ...content, version: Version }, closed);
 export type ChangedTemplate = RecordOf<typeof ChangedTemplate>;
 export const TemplateParams = Type.Object({ id: IdText });
-/** Which version a removal was asked for. */
+/** The version that is to be removed. */
 export const TemplateVersionQuery = Type.Object({ version: VersionText }, closed);
 
 export const Template = Type.Object({ id: Id, version: Version, ...content, changedAtMs: Timestamp, changedBy: Text });
@@ -66,11 +66,11 @@ export const TEMPLATE_SORTS = ['name', 'kind', 'changedAtMs'] as const;
 export type TemplateSort = (typeof TEMPLATE_SORTS)[number];
 export const TemplateFilters = { kind: Type.Optional(OneOf(SENDER_KINDS)) };
 
-/** Those that come with the product, by kind. */
+/** The templates that come with the product, by kind. */
 export const TemplatePresets = Type.Array(Type.Object({ kind: OneOf(SENDER_KINDS), texts: TemplateTexts }));
 export type TemplatePresets = RecordOf<typeof TemplatePresets>;
 
-/** With a real event; `event` 0: with one that is made up. */
+/** Asks for a preview with a real event; `event` 0: with a made-up one. */
 export const TemplatePreviewRequest = Type.Object(
   { kind: OneOf(SENDER_KINDS), fallback: OneOf(LOCALES), texts: TemplateTexts, event: Type.Integer({ minimum: 0 }) },
   closed,
@@ -80,7 +80,7 @@ export const TemplatePreview = Type.Array(
     language: OneOf(LOCALES),
     subject: Text,
     body: Text,
-    /** Of mail; '' for other kinds. Safe to show in a frame without scripts. */
+    /** HTML of mail; '' for other kinds. Safe to show in a frame without scripts. */
     html: Text,
   }),
 );

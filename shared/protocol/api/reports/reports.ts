@@ -1,4 +1,4 @@
-// Reports: asked for as jobs, made by the gateway, read as tables (docs/contract.md). All calls take `report`, and those of audit
+// Reports: requested as jobs, made by the gateway, read as tables (docs/contract.md). All calls take `report`, and those of audit
 // entries `system` and `audit` too. Times are milliseconds since the epoch, 0 for none.
 import * as Type from 'typebox/type';
 import { LOCALES } from '../../locale.ts';
@@ -36,7 +36,7 @@ export const REPORT_SENDERS_PATH = '/api/report/senders';
 export const MAX_REPORT_ROWS = 500_000;
 export const MAX_REPORT_DAYS = 366;
 export const REPORT_KEPT_DAYS = 7;
-/** Of one member: waiting and running. */
+/** Maximum for one member, waiting and running. */
 export const MAX_OPEN_JOBS = 10;
 export const MAX_SCHEDULES = 50;
 export const MAX_SCHEDULE_NAME = 100;
@@ -46,7 +46,7 @@ export const MAX_MAILED_BYTES = 10 * 1_024 * 1_024;
 
 const KnownId = Type.Integer({ minimum: 1 });
 
-/** What a kind of report can be narrowed by, beside its period. */
+/** The filters that a kind of report can have, beside its period. */
 const REPORT_FILTERS = ['devices', 'event-types', 'fences', 'members', 'channels', 'thresholds'] as const;
 export type ReportFilter = (typeof REPORT_FILTERS)[number];
 
@@ -68,10 +68,10 @@ export const ReportKinds = Type.Array(ReportKindInfo);
 export const ReportParameters = Type.Object(
   {
     period: OneOf(REPORT_PERIODS),
-    /** Of `from-to`, half open; 0 otherwise. */
+    /** For `from-to`, half open; 0 otherwise. */
     fromMs: Type.Integer({ minimum: 0 }),
     toMs: Type.Integer({ minimum: 0 }),
-    /** IANA name: of periods, days and months. */
+    /** IANA name of the zone of periods, days and months. */
     timeZone: ShortText,
     /** Serial numbers, with the groups inside them. With `devices` empty too: all devices of the member group. */
     deviceGroups: Type.Array(KnownId, { maxItems: 1_000, uniqueItems: true }),
@@ -81,9 +81,9 @@ export const ReportParameters = Type.Object(
     /** Ids; empty: all. */
     fences: Type.Array(KnownId, { maxItems: 1_000, uniqueItems: true }),
     members: Type.Array(KnownId, { maxItems: 200, uniqueItems: true }),
-    /** Rows of less are left out; 0: none are. */
+    /** Rows with less are left out; 0: no row is. */
     leastMinutes: Type.Integer({ minimum: 0, maximum: 10_080 }),
-    /** Of speeding: events above it alone; 0: all. */
+    /** For speeding: only events above this speed; 0: all. */
     speedKmh: Type.Integer({ minimum: 0, maximum: 250 }),
   },
   closed,
@@ -97,10 +97,10 @@ export const ReportJob = Type.Object({
   id: Id,
   kind: OneOf(REPORT_KINDS),
   parameters: ReportParameters,
-  /** The period as it was when it was asked for. */
+  /** The period as it was at the time of the request. */
   fromMs: Timestamp,
   toMs: Timestamp,
-  /** 0: no schedule asked for it. */
+  /** 0: not requested by a schedule. */
   schedule: Id,
   state: OneOf(REPORT_STATES, 'failed'),
   /** 0 to 1. */
@@ -124,7 +124,7 @@ export const ReportJobFilters = {
 export function reportJobPath(id: number | string): string {
   return `${REPORT_JOBS_PATH}/${id}`;
 }
-/** POST: ends one that waits or runs. */
+/** POST: cancels a waiting or running job. */
 export function reportCancelPath(id: number | string): string {
   return `${REPORT_JOBS_PATH}/${id}/cancel`;
 }
@@ -160,7 +160,7 @@ export const ReportResult = Type.Object({
   rows: Type.Array(ReportRow),
   next: Nullable(Text),
   previous: Nullable(Text),
-  /** Rows of devices that the reader may not see any more: they are not shown. */
+  /** Number of rows that are not shown, because the reader may no longer see their devices. */
   hidden: Count,
 });
 export type ReportResult = RecordOf<typeof ReportResult>;
@@ -188,17 +188,17 @@ const content = {
   name: LineOfText(MAX_SCHEDULE_NAME),
   enabled: Flag,
   kind: OneOf(REPORT_KINDS),
-  /** Its time zone is that of the schedule too. */
+  /** Their time zone is also the schedule's. */
   parameters: ReportParameters,
   every: OneOf(SCHEDULE_STEPS),
-  /** Of `weekly`: 1 Monday to 7 Sunday; 0 otherwise. */
+  /** For `weekly`: 1 Monday to 7 Sunday; 0 otherwise. */
   weekday: Type.Integer({ minimum: 0, maximum: 7 }),
-  /** Of `monthly`: 1 to 31, in shorter months the last; 0 otherwise. */
+  /** For `monthly`: 1 to 31, in shorter months the last day; 0 otherwise. */
   monthDay: Type.Integer({ minimum: 0, maximum: 31 }),
   minuteOfDay: Type.Integer({ minimum: 0, maximum: 1_439 }),
   format: OneOf(REPORT_FORMATS),
   language: OneOf(LOCALES),
-  /** Of mail. */
+  /** A mail sender. */
   sender: KnownId,
   /** Mail addresses. */
   recipients: Type.Array(Type.String({ minLength: 3, maxLength: 254 }), {
@@ -215,10 +215,10 @@ export const ReportSchedule = Type.Object({
   id: Id,
   version: Version,
   ...content,
-  /** Why it doesn't run although it is switched on. */
+  /** Why the schedule doesn't run although it is enabled. */
   pause: OneOf(REPORT_PAUSES, ''),
   lastRunAtMs: Timestamp,
-  /** 0: none, or not there any more. */
+  /** 0: none, or it no longer exists. */
   lastJob: Id,
   lastDelivery: OneOf(REPORT_DELIVERIES, ''),
   nextRunAtMs: Timestamp,
@@ -226,6 +226,6 @@ export const ReportSchedule = Type.Object({
 export type ReportSchedule = RecordOf<typeof ReportSchedule>;
 export const REPORT_SCHEDULE_SORTS = ['name', 'nextRunAtMs'] as const;
 
-/** Mail senders that a schedule can choose. */
+/** Mail senders that a schedule can use. */
 export const ReportSenders = Type.Array(Type.Object({ id: Id, name: Text, enabled: Flag }));
 export type ReportSenders = RecordOf<typeof ReportSenders>;

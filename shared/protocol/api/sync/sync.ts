@@ -42,9 +42,9 @@ export const SYNC_DAY_PATH = '/api/datasync/day';
 export const SYNC_FILE_PATH = '/api/datasync/file';
 
 export const MAX_SYNC_RULES = 200;
-/** Of one request. */
+/** Longest span of one request. */
 export const MAX_SYNC_REQUEST_MS = 24 * 3_600_000;
-/** How far a request may end after now: those around a moment of the live video do so by minutes, and clocks of browsers differ. */
+/** How far a request may end after now: requests around a moment of live video do so by minutes, and clocks of browsers differ. */
 export const MAX_SYNC_AHEAD_MS = 10 * 60_000;
 export const MAX_SYNC_ITEMS_OF_DEVICE = 10_000;
 
@@ -61,22 +61,22 @@ const ruleContent = {
   channels: Type.Array(Channel, { maxItems: 64, uniqueItems: true }),
   stream: OneOf(SYNC_STREAMS, 'any'),
   choice: OneOf(SYNC_CHOICES, 'gaps'),
-  /** Codes, of `events`; empty: all. */
+  /** Codes, for the choice `events`; empty: all. */
   eventTypes: Type.Array(ShortText, { maxItems: 500, uniqueItems: true }),
-  /** Hours of the week in the device's time zone in which it is fetched. Empty: at any time. */
+  /** Hours of the week in the device's time zone in which recordings are fetched. Empty: at any time. */
   hours: WeekSchedule,
   daysBack: Type.Integer({ minimum: 1, maximum: 90 }),
-  /** The networks that the device may use for it; it decides by itself. */
+  /** The networks that the device may use for fetching; the device itself decides. */
   wifi: Flag,
   lan: Flag,
   mobile: Flag,
   /** Devices at a time. */
   concurrency: Type.Integer({ minimum: 1, maximum: 100 }),
-  /** Of all devices of the rule together; 0: no limit. */
+  /** For all devices of the rule together; 0: no limit. */
   kilobitsPerSecond: Type.Integer({ minimum: 0, maximum: 10_000_000 }),
-  /** Of each device; 0: no limit. */
+  /** For each device; 0: no limit. */
   megabytesADay: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
-  /** Then it may be deleted; 0: as the device's other recordings. */
+  /** Fetched recordings may be deleted after this; 0: like the device's other recordings. */
   keptDays: Type.Integer({ minimum: 0, maximum: 3_650 }),
   /** 1 goes first. */
   priority: Type.Integer({ minimum: 1, maximum: 9 }),
@@ -104,17 +104,17 @@ export const SyncItem = Type.Object({
   plate: Text,
   channel: Count,
   stream: OneOf(SYNC_STREAMS, 'any'),
-  /** The gateway's clock, and the device's. */
+  /** By the gateway's clock, and by the device's. */
   fromMs: Timestamp,
   toMs: Timestamp,
   deviceFromMs: Timestamp,
   deviceToMs: Timestamp,
-  /** 0: a member or an event asked for it. */
+  /** 0: requested by a member or an event. */
   rule: Id,
   ruleName: Text,
   /** User name; '' for none. */
   requestedBy: Text,
-  /** 0 unless an event asked for it. */
+  /** 0 unless requested by an event. */
   event: Id,
   state: OneOf(SYNC_ITEM_STATES, 'failed'),
   wait: OneOf(SYNC_WAITS, ''),
@@ -122,16 +122,16 @@ export const SyncItem = Type.Object({
   method: OneOf(SYNC_METHODS, 'ftp'),
   attempts: Count,
   receivedBytes: Count,
-  /** As the device announced it; 0 for unknown. */
+  /** Size that the device announced; 0 for unknown. */
   totalBytes: Count,
   bytesPerSecond: Count,
-  /** A file that is no video that could be read, to be downloaded. */
+  /** There is a file to download that could not be read as video. */
   hasFile: Flag,
   createdAtMs: Timestamp,
   changedAtMs: Timestamp,
 });
 export type SyncItem = RecordOf<typeof SyncItem>;
-/** `order`: as they will be fetched, what has ended last. */
+/** `order`: in the order of fetching, ended items last. */
 export const SYNC_ITEM_SORTS = ['order', 'fromMs', 'changedAtMs'] as const;
 export const SyncItemFilters = {
   state: Type.Optional(OneOf(SYNC_ITEM_STATES)),
@@ -150,7 +150,7 @@ export const SyncActed = Type.Object({ items: Count });
 export const SyncRequest = Type.Object(
   {
     deviceid: ShortText,
-    /** Empty: all that have a camera. */
+    /** Empty: all channels that have a camera. */
     channels: Type.Array(Channel, { maxItems: 64, uniqueItems: true }),
     stream: OneOf(SYNC_STREAMS),
     /** The gateway's clock. */
@@ -189,7 +189,7 @@ export const SyncDayQuery = Type.Object(
 export const SyncDay = Type.Array(
   Type.Object({
     channel: Count,
-    /** In order, without overlaps; what lies between is nowhere and was not to be. */
+    /** In order, without overlaps; what lies between is stored nowhere and was not to be recorded. */
     spans: Type.Array(Type.Object({ fromMs: Timestamp, toMs: Timestamp, place: OneOf(SYNC_PLACES, 'device') })),
   }),
 );

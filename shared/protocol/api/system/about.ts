@@ -1,11 +1,11 @@
-// What runs: the product, what it stands on, and the other gateways of the database.
+// The version page: the product that runs, what it is built on, and the other gateways of the database.
 import * as Type from 'typebox/type';
 import { Count, Flag, OneOf, type RecordOf, Text, Timestamp } from '../records.ts';
 
 /** GET: an About. Takes `system` and `gmsversion`. */
 export const ABOUT_PATH = '/api/version/about';
 
-/** How long one without a sign of life is listed; one that ended in order isn't. */
+/** How long a gateway without a sign of life is listed; one that ended in order isn't. */
 export const GATEWAYS_KEPT_MS = 86_400_000;
 /** Interval of a gateway's signs of life. */
 export const SIGN_OF_LIFE_MS = 30_000;
@@ -22,7 +22,7 @@ const SchemaStep = Type.Object({ version: Count, name: Text, appliedAtMs: Timest
 const Database = Type.Object({
   engine: OneOf(['sqlite', 'postgres']),
   version: Text,
-  /** With the write-ahead log of the embedded database. */
+  /** Including the write-ahead log of the embedded database. */
   bytes: Count,
 });
 
@@ -33,12 +33,12 @@ const Gateway = Type.Object({
   startedAtMs: Timestamp,
   /** On that gateway's clock. */
   seenAtMs: Timestamp,
-  /** It has made this answer. */
+  /** The gateway that made this answer. */
   isThis: Flag,
 });
 
 const Changes = Type.Object({
-  /** That ran on this database before; '' for none. */
+  /** Version that ran on this database before; '' for none. */
   previousVersion: Text,
   /** Sections of the change log, newest first, with their headings. */
   markdown: Text,
@@ -70,7 +70,7 @@ export const About = Type.Object({
   startedAtMs: Timestamp,
   /** The server's clock as it answers. */
   nowMs: Timestamp,
-  /** Of the server: an IANA name. */
+  /** Time zone of the server: an IANA name. */
   timeZone: Text,
   /** The newest sign of life first. */
   gateways: Type.Array(Gateway),

@@ -1,5 +1,5 @@
-// Importing parts of a backup into the running installation: a dry run by row first, then exactly what it has said. Takes `system`,
-// `sysbackup`, and for each part what changing it by hand takes. Only who began an import sees it.
+// Importing parts of a backup into the running installation: a dry run by row first, then exactly what it announced. Takes
+// `system`, `sysbackup`, and for each part the permissions to change it by hand. Only the member who began an import sees it.
 import * as Type from 'typebox/type';
 import { BACKUP_PARTS, PART_RECORDS, PARTS_FAULTS, PARTS_STATES } from '../../backup/partWords.ts';
 import { Count, closed, Id, Nullable, OneOf, type RecordOf, ShortText, Text } from '../records.ts';
@@ -13,7 +13,7 @@ export const BACKUP_PARTS_APPLY_PATH = '/api/backup/parts/apply';
 export const WantedParts = Type.Object(
   {
     backup: Id,
-    /** Passphrase or recovery key. '': the one that it was made with, which this installation keeps. */
+    /** Passphrase or recovery key. '': the one that the backup was made with, which this installation keeps. */
     key: Type.String({ maxLength: MAX_PASSPHRASE }),
     parts: Type.Array(OneOf(BACKUP_PARTS), { minItems: 1, maxItems: BACKUP_PARTS.length, uniqueItems: true }),
   },
@@ -28,20 +28,20 @@ export const PartFault = Type.Object({
   field: Text,
   /** A FieldCode, or the code of a refusal. */
   code: Text,
-  /** What is meant: a name, a path. */
+  /** The value in question, such as a name or a path. */
   value: Text,
 });
 export type PartFault = RecordOf<typeof PartFault>;
 
 export const PartRow = Type.Object({
   record: OneOf(PART_RECORDS),
-  /** By which it is found again: an id, a path of groups, a name. */
+  /** Identifies the record: an id, a path of groups, a name. */
   name: Text,
-  /** What would be done. */
+  /** The change that the import would make. */
   outcome: OneOf(PART_OUTCOMES, 'refused'),
   changes: Type.Array(Type.Object({ field: Text, from: Text, to: Text })),
   faults: Type.Array(PartFault),
-  /** Of an import: `done`, or the code of what refused it; '' until its turn has come. */
+  /** Result of the import: `done`, or the code of what refused it; '' until the row's turn has come. */
   result: Text,
 });
 export type PartRow = RecordOf<typeof PartRow>;
@@ -50,7 +50,7 @@ export const PartCounts = Type.Object({ added: Count, changed: Count, unchanged:
 export type PartCounts = RecordOf<typeof PartCounts>;
 
 export const PartsImport = Type.Object({
-  /** By which it is applied. */
+  /** The id that the import is applied with. */
   id: Text,
   backup: Id,
   parts: Type.Array(OneOf(BACKUP_PARTS)),
@@ -58,19 +58,19 @@ export const PartsImport = Type.Object({
   fault: OneOf(PARTS_FAULTS, 'internal'),
   /** Read from the archive so far. */
   rowsRead: Count,
-  /** Of the dry run. */
+  /** Counts of the dry run. */
   counts: PartCounts,
-  /** Of the import so far: `failed` are those that were to be added or changed, and something has refused it. */
+  /** Counts of the import so far: `failed` are rows that were to be added or changed and were refused. */
   imported: Type.Object({ added: Count, changed: Count, failed: Count }),
-  /** Those that are no longer as the backup has them, or that are refused; of many, the first. */
+  /** Rows that no longer match the backup, or that are refused; if there are many, the first of them. */
   rows: Type.Array(PartRow),
-  /** Such rows that are not shown. They are imported as well. */
+  /** Number of such rows that are not shown. They are imported as well. */
   rowsLeftOut: Count,
 });
 export type PartsImport = RecordOf<typeof PartsImport>;
 
 export const PartsImportState = Type.Object({
-  /** Null: there is none of the caller's. */
+  /** Null: the caller has none. */
   current: Nullable(PartsImport),
 });
 export type PartsImportState = RecordOf<typeof PartsImportState>;

@@ -1,5 +1,5 @@
-// Backups: which there are, when they are made, and what is in them. All of it takes `system` and `sysbackup`; a download and
-// another encryption or key take every permission and a proof.
+// Backups: which there are, when they are made, and what is in them. All of it takes `system` and `sysbackup`; a download, and a
+// change of the encryption or key, take every permission and a proof.
 import * as Type from 'typebox/type';
 import {
   BACKUP_COPY_STATES,
@@ -36,7 +36,7 @@ export function backupPath(id: number | ':id'): string {
   return `${BACKUPS_PATH}/${id}`;
 }
 
-/** POST: ends what runs of it. */
+/** POST: cancels what runs for the backup. */
 export function backupCancelPath(id: number | ':id'): string {
   return `${backupPath(id)}/cancel`;
 }
@@ -67,11 +67,11 @@ const Kept = Type.Integer({ minimum: 0, maximum: MAX_KEPT });
 const plan = {
   enabled: Flag,
   every: OneOf(BACKUP_STEPS),
-  /** From 1, Monday, to 7; of `weekly`. */
+  /** From 1, Monday, to 7; for `weekly`. */
   weekday: Type.Integer({ minimum: 1, maximum: 7 }),
   minuteOfDay: Type.Integer({ minimum: 0, maximum: MINUTES_A_DAY - 1 }),
   timeZone: ShortText,
-  /** Of so many days, weeks and months that have one, the newest is kept. */
+  /** For this many days, weeks and months that have a backup, the newest one is kept. */
   keepDays: Type.Integer({ minimum: 1, maximum: MAX_KEPT }),
   keepWeeks: Kept,
   keepMonths: Kept,
@@ -83,9 +83,9 @@ export type BackupPlanValues = RecordOf<typeof BackupPlanValues>;
 export const BackupPlan = Type.Object({
   version: Version,
   ...plan,
-  /** There is a passphrase or recovery key, which nobody is shown. */
+  /** There is a passphrase or recovery key, which is never shown. */
   hasKey: Flag,
-  /** 0: switched off. */
+  /** 0: turned off. */
   nextRunAtMs: Timestamp,
 });
 export type BackupPlan = RecordOf<typeof BackupPlan>;
@@ -94,13 +94,16 @@ export const ChangedBackupPlan = Type.Object(
   {
     version: Version,
     ...plan,
-    /** Null: the one that there is. */
+    /** Null: the current passphrase stays. */
     passphrase: Nullable(Type.String({ minLength: MIN_PASSPHRASE, maxLength: MAX_PASSPHRASE })),
-    /** Another recovery key. Where there is none yet, one is made anyway. */
+    /** Makes another recovery key. If there is none yet, one is made anyway. */
     newRecoveryKey: Flag,
-    /** Of the member who changes the encryption, the passphrase or the recovery key. Otherwise they are ignored. */
+    /**
+     * Password of the member who changes the encryption, the passphrase or the recovery key. Otherwise `password` and `code` are
+     * ignored.
+     */
     password: Type.Optional(PasswordText),
-    /** Of the member's second factor, where there is one. */
+    /** Code of the member's second factor, if there is one. */
     code: Type.Optional(CodeText),
   },
   closed,
@@ -126,10 +129,10 @@ export const Backup = Type.Object({
   file: Text,
   createdAtMs: Timestamp,
   endedAtMs: Timestamp,
-  /** User name; '' by schedule. */
+  /** User name; '' if made by schedule. */
   madeBy: Text,
   isManual: Flag,
-  /** Handed in as a file. Until it has been read, what is in it isn't known, and `rows` is 0. */
+  /** Uploaded as a file. Until the backup has been read, its content isn't known, and `rows` is 0. */
   isUploaded: Flag,
   note: Text,
   state: OneOf(BACKUP_STATES),
@@ -149,7 +152,7 @@ export type Backup = RecordOf<typeof Backup>;
 
 export const RunningBackup = Type.Object({
   id: Id,
-  /** `take`: what was handed in is read and moved to the others. */
+  /** `take`: an uploaded backup is read and moved to the others. */
   does: OneOf(['write', 'test', 'take']),
   /** So far. */
   rows: Count,
@@ -162,11 +165,14 @@ export const BackupList = Type.Object({
   /** The newest first. */
   backups: Type.Array(Backup),
   running: Nullable(RunningBackup),
-  /** Where they lie on the server. */
+  /** The backups' folder on the server. */
   folder: Text,
-  /** `BACKUP_DIR` names it; else it is beside the data, on the same disk. Left out by a server that doesn't tell. */
+  /**
+   * Whether `BACKUP_DIR` names the folder; otherwise it is beside the data, on the same disk. Left out by a server that doesn't
+   * report it.
+   */
   isFolderSet: Flag,
-  /** Where recordings lie, of which no backup has any. */
+  /** Folder of the recordings, which are in no backup. */
   recordingFolder: Text,
   nextRunAtMs: Timestamp,
 });
@@ -177,7 +183,10 @@ export type WantedBackup = RecordOf<typeof WantedBackup>;
 
 export const WantedBackupTest = Type.Object(
   {
-    /** Passphrase or recovery key. '': the one that it was made with, which this installation keeps; an uploaded one has none here. */
+    /**
+     * Passphrase or recovery key. '': the one that the backup was made with, which this installation keeps, but not of an uploaded
+     * backup.
+     */
     key: Type.String({ maxLength: MAX_PASSPHRASE }),
   },
   closed,

@@ -21,7 +21,7 @@ export type BundleFile = (typeof BUNDLE_FILES)[number];
 const FileOfBundle = Type.Object({
   /** One of BUNDLE_FILES, or one that a newer gateway has. */
   name: Text,
-  /** Of what it lists, such as lines or tables, as of now. Null: could not be read, and the bundle goes without. */
+  /** Number of entries at the moment, such as lines or tables. Null: the file could not be read, and the bundle goes without it. */
   entries: Nullable(Count),
 });
 

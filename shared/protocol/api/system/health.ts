@@ -1,4 +1,4 @@
-// How the installation fares, check by check, with the numbers behind it and what to do.
+// The health of the installation, check by check, with the numbers behind it and what to do.
 import * as Type from 'typebox/type';
 import {
   HEALTH_ADVICE,
@@ -17,7 +17,7 @@ const HealthLimit = Type.Object({ value: Type.Number(), bound: OneOf(HEALTH_BOUN
 export const HealthValue = Type.Object({
   name: OneOf(HEALTH_FIGURES),
   unit: OneOf(HEALTH_UNITS),
-  /** Null: not known, or there is none, as of a table's bytes or a certificate that nobody needs. */
+  /** Null: unknown or absent, such as a table's bytes or a certificate that is not needed. */
   value: Nullable(Type.Number()),
   /** Beyond it the check warns; null: any number is fine. */
   limit: Nullable(HealthLimit),
@@ -25,10 +25,10 @@ export const HealthValue = Type.Object({
 export type HealthValue = RecordOf<typeof HealthValue>;
 
 export const HealthCheck = Type.Object({
-  /** The same from read to read: `disks/recordings`. */
+  /** The same in each answer, such as `disks/recordings`. */
   id: Text,
   kind: OneOf(HEALTH_KINDS),
-  /** What of its kind: a port, folder, queue or thread by its role, a table by its name. '' for the kind as a whole. */
+  /** The subject within the kind: a port, folder, queue or thread by its role, a table by its name. '' for the kind as a whole. */
   subject: Text,
   state: OneOf(HEALTH_STATES, 'unknown'),
   values: Type.Array(HealthValue),
@@ -38,7 +38,7 @@ export type HealthCheck = RecordOf<typeof HealthCheck>;
 
 export const Health = Type.Object({
   checkedAtMs: Timestamp,
-  /** Of the worst check. */
+  /** State of the worst check. */
   state: OneOf(HEALTH_STATES, 'unknown'),
   /** By kind, in the order of HEALTH_KINDS. */
   checks: Type.Array(HealthCheck),

@@ -1,5 +1,5 @@
 // Restoring the installation from a backup: a dry run first, then a confirmation by title and password. Takes every permission;
-// handing in an archive takes `system` and `sysbackup`.
+// uploading an archive takes `system` and `sysbackup`.
 import * as Type from 'typebox/type';
 import { BACKUP_HISTORY, RESTORE_FAULTS } from '../../backup/backupWords.ts';
 import { SecondFactorProof } from '../ownAccount.ts';
@@ -7,7 +7,7 @@ import { Count, closed, Flag, Id, Nullable, OneOf, type RecordOf, Text, Timestam
 import { UploadId } from '../uploads/uploads.ts';
 import { MAX_PASSPHRASE } from './backups.ts';
 
-/** POST, with an UploadedBackup: begins to put an archive that was handed in among the backups, and gives its Backup. */
+/** POST, with an UploadedBackup: begins to put an uploaded archive among the backups, and gives its Backup. */
 export const BACKUP_UPLOADED_PATH = '/api/backup/uploaded';
 /** GET: a RestoreState; POST, with a WantedRestore: begins the restore. */
 export const RESTORE_PATH = '/api/backup/restore';
@@ -15,7 +15,7 @@ export const RESTORE_PATH = '/api/backup/restore';
 export const RESTORE_PLAN_PATH = '/api/backup/restore/plan';
 
 export const MAX_RESTORE_TITLE = 200;
-/** Of the backup that a restore makes of the state that it replaces. Pages translate it. */
+/** Note of the backup that a restore makes of the state that it replaces. Pages translate it. */
 export const NOTE_BEFORE_RESTORE = 'Before a restore';
 
 export const UploadedBackup = Type.Object({ upload: UploadId }, closed);
@@ -24,7 +24,10 @@ export type UploadedBackup = RecordOf<typeof UploadedBackup>;
 export const WantedRestorePlan = Type.Object(
   {
     backup: Id,
-    /** Passphrase or recovery key. '': the one that it was made with, which this installation keeps; an uploaded one has none here. */
+    /**
+     * Passphrase or recovery key. '': the one that the backup was made with, which this installation keeps, but not of an uploaded
+     * backup.
+     */
     key: Type.String({ maxLength: MAX_PASSPHRASE }),
   },
   closed,
@@ -49,7 +52,7 @@ export const RestoreTable = Type.Object({
 export type RestoreTable = RecordOf<typeof RestoreTable>;
 
 export const RestorePlan = Type.Object({
-  /** By which the restore is confirmed. */
+  /** The id that the restore is confirmed with. */
   id: Text,
   createdAtMs: Timestamp,
   productVersion: Text,
@@ -58,7 +61,7 @@ export const RestorePlan = Type.Object({
   schema: OneOf(['same', 'older']),
   engine: Text,
   isOtherEngine: Flag,
-  /** History that the backup hasn't got. */
+  /** History that the backup does not have. */
   missingHistory: Type.Array(OneOf(BACKUP_HISTORY)),
   files: Count,
   tables: Type.Array(RestoreTable),
@@ -83,7 +86,7 @@ export const DryRun = Type.Object({
   /** Read so far. */
   rows: Count,
   fault: OneOf(RESTORE_FAULTS, 'internal'),
-  /** Of `ready`. */
+  /** Null except in the state `ready`. */
   plan: Nullable(RestorePlan),
 });
 export type DryRun = RecordOf<typeof DryRun>;
@@ -95,7 +98,7 @@ export const KeptByRestore = Type.Object({
   /** By device, note and who created them. */
   revokedLinks: NameList,
   auditRows: Count,
-  /** `does-not-fit`: of devices that the backup hasn't got. */
+  /** `does-not-fit`: it is of devices that the backup does not have. */
   history: Type.Array(
     Type.Object({ part: OneOf(BACKUP_HISTORY), outcome: OneOf(['kept', 'does-not-fit', 'not-wanted']) }),
   ),
@@ -104,13 +107,13 @@ export type KeptByRestore = RecordOf<typeof KeptByRestore>;
 
 export const LastRestore = Type.Object({
   file: Text,
-  /** Of the backup. */
+  /** When the backup was created. */
   createdAtMs: Timestamp,
   /** User name. */
   by: Text,
   endedAtMs: Timestamp,
   durationMs: Count,
-  /** '': it is restored. Else everything is as it was. */
+  /** '': it is restored. Otherwise everything is as it was before. */
   fault: OneOf(RESTORE_FAULTS, 'internal'),
   kept: Nullable(KeptByRestore),
 });
@@ -126,10 +129,10 @@ export type RestoreState = RecordOf<typeof RestoreState>;
 export const WantedRestore = Type.Object(
   {
     plan: Type.String({ maxLength: 64 }),
-    /** The site's, as the page's head shows it. */
+    /** The site's title, as the page's header shows it. */
     title: Type.String({ maxLength: MAX_RESTORE_TITLE }),
     ...SecondFactorProof.properties,
-    /** What of the present state stays, beside the audit, which always does. */
+    /** The parts of the present state that stay, beside the audit log, which always does. */
     keep: Type.Object({ disabled: Flag, passwords: Flag, links: Flag, history: Flag }, closed),
   },
   closed,

@@ -8,7 +8,7 @@ import { VIDEO_LAYOUTS } from '../system.ts';
 export const SERVER_SETTINGS_PATH = '/api/version/settings';
 /** GET: a SettingsElsewhere, with the same permissions. */
 export const SETTINGS_ELSEWHERE_PATH = '/api/version/elsewhere';
-/** DELETE, with the version that was seen: the preset holds again. Takes `devicegroup` as well; gives the SettingsElsewhere. */
+/** DELETE, with the version that was seen: the preset applies again. Takes `devicegroup` as well; gives the SettingsElsewhere. */
 export const RECORDING_PRESET_PATH = '/api/version/elsewhere/recording';
 export const MAX_WEB_TITLE = 100;
 export const MAX_LICENSES = 1_000_000_000;
@@ -18,7 +18,7 @@ const LicenseCount = Type.Integer({ minimum: 0, maximum: MAX_LICENSES });
 /** `YYYY-MM-DD`: the license ends as this day begins in UTC; '' for never. */
 const Day = Type.String({ pattern: '^(\\d{4}-\\d{2}-\\d{2})?$' });
 
-/** Null: the preset holds. */
+/** Null: the preset applies. */
 const set = {
   webTitle: Nullable(LineOfText(MAX_WEB_TITLE)),
   liveLayout: Nullable(Layout),
@@ -49,9 +49,9 @@ export type ServerSettings = RecordOf<typeof ServerSettings>;
 export const ChangedServerSettings = Type.Object({ ...set, version: Version }, closed);
 export type ChangedServerSettings = RecordOf<typeof ChangedServerSettings>;
 
-/** What other pages set of the installation. */
+/** Settings of the installation that other pages change. */
 export const SettingsElsewhere = Type.Object({
-  /** Of devices without one of their own. `own`: null where the preset holds, `version` being 0 then. */
+  /** Recording policy for devices without one of their own. `own`: null while the preset applies; `version` is then 0. */
   recording: Type.Object({ own: Nullable(RecordingPolicy), version: Count, preset: RecordingPolicy }),
   secondFactorForAll: Flag,
 });

@@ -10,14 +10,14 @@ export const TRACK_POINTS_PATH = '/api/track/points';
 export const TRACK_SUMMARY_PATH = '/api/track/summary';
 export const TRACK_EXPORT_PATH = '/api/track/export';
 
-/** A query reaches at most so far. */
+/** The longest span of a query. */
 export const MAX_TRACK_DAYS = 31;
 export const MAX_TRACK_SPAN_MS = MAX_TRACK_DAYS * 86_400_000;
 export const MAX_TRACK_DEVICES = 8;
 export const MAX_LINE_POINTS = 20_000;
 export const MAX_CHART_STEPS = 2_000;
 export const MAX_TRACK_ROWS = 500;
-/** A silence that is longer is a gap, and no straight drive. */
+/** A longer silence is a gap and not a straight drive. */
 export const TRACK_GAP_MS = 5 * 60_000;
 
 const Milliseconds = Type.String({ pattern: '^\\d{1,15}$' });
@@ -26,14 +26,17 @@ const Degrees = Type.Number();
 /** Half open. */
 const span = { deviceid: ShortText, from: Milliseconds, to: Milliseconds };
 
-/** From a moment of the gateway's clock on: how far it was ahead of the device's. Empty: it isn't known, and taken as 0. */
+/** How far the gateway's clock was ahead of the device's, from `fromMs` on by the gateway's clock. Empty: unknown, and taken as 0. */
 export const TrackClock = Type.Array(Type.Object({ fromMs: Timestamp, offsetMs: Type.Integer() }));
 export type TrackClock = RecordOf<typeof TrackClock>;
 
 export const TrackLineQuery = Type.Object(
   {
     ...span,
-    /** Of the map that it is drawn on, at the equator: no drawn line is more than a pixel off. Left out: every point, as far as `most` allows. */
+    /**
+     * Resolution of the map that the line is drawn on, at the equator: no drawn line is more than a pixel off. Left out: every
+     * point, as far as `most` allows.
+     */
     degreesPerPixel: Type.Optional(Type.String({ pattern: '^\\d{1,3}(\\.\\d{1,12})?(e-\\d{1,2})?$' })),
     /** Points of the answer at most; MAX_LINE_POINTS when left out. */
     most: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,4}$' })),
@@ -41,7 +44,7 @@ export const TrackLineQuery = Type.Object(
   closed,
 );
 
-/** One entry a point in each list, in the order of time. Points without a fix are not in it. */
+/** Each list has one entry per point, in the order of time. Points without a fix are left out. */
 export const TrackLine = Type.Object({
   atMs: Type.Array(Timestamp),
   lat: Type.Array(Degrees),
@@ -50,11 +53,11 @@ export const TrackLine = Type.Object({
   speedKmh: Type.Array(Nullable(Type.Number())),
   /** Clockwise from north; likewise. */
   headingDeg: Type.Array(Nullable(Type.Number())),
-  /** Places in the lists of the points that come after a gap. */
+  /** Places in the lists of the points that follow a gap. */
   gaps: Type.Array(Count),
   /** Positions that were stored in the span, shown or not. */
   positions: Count,
-  /** There would have to be more points than asked for, for the line to be within a pixel. */
+  /** More points than requested would be needed to keep the line within a pixel. */
   isCoarse: Flag,
   clock: TrackClock,
 });
@@ -73,7 +76,7 @@ export const TrackChart = Type.Object({
   stepMs: Type.Integer(),
   speedMin: Series,
   speedMax: Series,
-  /** What the vehicle may drive, of the speeding rule that holds for the device; null for none. */
+  /** Limit of the speeding rule that applies to the device; null for none. */
   speedLimitKmh: Nullable(Type.Number()),
   altitude: Series,
   fuelLiters: Series,
@@ -88,7 +91,7 @@ export const TrackPointsQuery = Type.Object(
   {
     ...span,
     limit: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,2}$' })),
-    /** A cursor of an earlier answer; of both, one. */
+    /** A cursor of an earlier answer; only one of the two. */
     after: Type.Optional(Type.String({ maxLength: 200 })),
     before: Type.Optional(Type.String({ maxLength: 200 })),
     /** Instead of a cursor: the page that begins with the last position at or before that moment. */
@@ -138,13 +141,13 @@ export const Trip = Type.Object({
   fromLng: Degrees,
   toLat: Degrees,
   toLng: Degrees,
-  /** Names of the fences that it lies in; '' for none. */
+  /** Names of the fences that the place lies in; '' for none. */
   fromPlace: Text,
   toPlace: Text,
   metres: Count,
   /** By the odometer, and not by the line. */
   isOdometer: Flag,
-  /** The odometer says something else than the line by more than can be: the line counts. */
+  /** The odometer differs from the line by more than is possible, so the line counts. */
   odometerDiffers: Flag,
   movingMs: Count,
   idleMs: Count,
@@ -167,7 +170,7 @@ export const TrackStop = Type.Object({
 });
 export type TrackStop = RecordOf<typeof TrackStop>;
 
-/** Of those whom events are shown to. */
+/** Only for readers to whom events are shown. */
 export const TrackEvent = Type.Object({
   id: Id,
   /** Code of the type. */
@@ -212,7 +215,7 @@ export const TrackExport = Type.Object(
     toMs: Type.Integer({ minimum: 0 }),
     format: OneOf(TRACK_EXPORT_FORMATS),
     language: ShortText,
-    /** IANA name: of the times in a spreadsheet and a CSV file. */
+    /** IANA name of the zone of the times in a spreadsheet and a CSV file. */
     timeZone: ShortText,
   },
   closed,

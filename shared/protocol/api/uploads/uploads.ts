@@ -1,5 +1,5 @@
-// Large files that members hand in: in parts, so that a broken connection costs one part (docs/contract.md). An upload belongs to the
-// member who began it, and is deleted a day later unless something has taken it over.
+// Large files that members upload: in parts, so that a broken connection costs one part (docs/contract.md). An upload belongs to
+// the member who began it, and is deleted a day later unless something has taken it over.
 import * as Type from 'typebox/type';
 import { Count, closed, OneOf, type RecordOf, Text, Timestamp } from '../records.ts';
 
@@ -12,7 +12,7 @@ export const UPLOAD_STATE_PATH = '/api/upload/state';
 
 export const MAX_UPLOAD_PART_BYTES = 4 * 1_024 * 1_024;
 
-/** What it is for, which decides who may and how large it may be. */
+/** The purpose of an upload, which decides who may upload and how large the file may be. */
 export const UPLOAD_PURPOSES = ['firmware', 'backup'] as const;
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
@@ -23,7 +23,7 @@ export const UploadBegin = Type.Object(
   {
     purpose: OneOf(UPLOAD_PURPOSES),
     bytes: Type.Integer({ minimum: 1, maximum: 1_024 ** 4 }),
-    /** Of the whole, in hex. */
+    /** Hash of the whole file, in hex. */
     sha256: Sha256,
   },
   closed,
@@ -33,7 +33,7 @@ export type UploadBegin = RecordOf<typeof UploadBegin>;
 export const UploadPartQuery = Type.Object(
   {
     id: UploadId,
-    /** Where the part belongs. One that begins before `receivedBytes` repeats bytes; one behind it is refused. */
+    /** Where the part belongs. A part that begins before `receivedBytes` repeats bytes; one that begins after it is refused. */
     offset: Type.String({ pattern: '^\\d{1,15}$' }),
   },
   closed,

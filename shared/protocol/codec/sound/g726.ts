@@ -1,7 +1,7 @@
 // Frames of G.726 as terminals pack them.
 import { type G726Bits, G726State } from '../g726.ts';
 
-/** The bits a sample of a frame that lasts so long; the packets do not say. */
+/** Bits per sample, from a frame's size and duration; the packets do not say. */
 export function g726BitsOf(byteLength: number, durationMs: number): G726Bits {
   const bits = Math.round(byteLength / durationMs);
   return bits === 2 || bits === 3 || bits === 5 ? bits : 4;

@@ -17,7 +17,7 @@ interface Slice {
   readonly pps: Pps;
 }
 
-/** What the camera counts as at the entry. */
+/** The camera's counts at the entry. */
 interface Origin {
   readonly frameNumber: number;
   readonly order: number;
@@ -25,7 +25,7 @@ interface Origin {
 
 interface Progress {
   readonly origin: Origin;
-  /** Of the latest picture: frame_num as the camera counts it, and without its limit from the entry on. */
+  /** frame_num of the latest picture as the camera counts it, and (`frames`) as counted without its limit from the entry on. */
   readonly frameNumber: number;
   readonly frames: number;
 }
@@ -41,7 +41,7 @@ export function canEnterAt({ isIntra, isReference, isField, marking }: SliceHead
   return isIntra && isReference && !isField && !makesLong(marking);
 }
 
-/** The same of a picture from which gradual refresh begins, with grey pictures in place of those that it refers to. */
+/** The same for a picture from which gradual refresh begins, with gray pictures in place of those that it refers to. */
 export function canRecoverAt({ isReference, isField, marking }: SliceHeader, sps: Sps): boolean {
   return isReference && !isField && !makesLong(marking) && canBeGrey(sps);
 }
@@ -51,11 +51,12 @@ function makesLong(marking: SliceHeader['marking']): boolean {
 }
 
 /**
- * Decoders fail where a picture releases a reference that they never had, and some begin with nothing but an IDR picture. So the
- * entry becomes one, from which the pictures behind it are counted, and references from before it are not released. Leading
- * pictures, which the caller leaves out, may have had numbers: the sequence set is made to allow that gap.
+ * Decoders fail where a picture releases a reference that they never had, and some begin only with an IDR picture. So the entry
+ * becomes one, from which the pictures after it are counted, and references from before it are not released. Leading pictures,
+ * which the caller leaves out, may have had numbers: the sequence set is made to allow that gap.
  *
- * An entry that refers to pictures before it can't become one. Grey pictures, of which the first is an IDR picture, stand in for those.
+ * An entry that refers to earlier pictures can't become an IDR picture. Gray pictures, of which the first is one, stand in for
+ * those.
  */
 export class H264Entry {
   readonly #sequences = new Map<number, Sps>();
@@ -72,14 +73,14 @@ export class H264Entry {
     this.#kind = kind;
   }
 
-  /** The access units that a decoder needs in front of the entry, once that was taken; none a second time. */
+  /** The access units that a decoder needs before the entry, once the entry was taken; none a second time. */
   takeStandIns(): readonly Uint8Array<ArrayBuffer>[] {
     const standIns = this.#standIns;
     this.#standIns = [];
     return standIns;
   }
 
-  /** The next access unit, of which the entry is the first, as a decoder takes it. Undefined if it can't be read. */
+  /** The next access unit (the first is the entry) in the form that a decoder takes. Undefined if it can't be read. */
   next(accessUnit: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
     const units: NalUnit[] = [];
     let first: Slice | undefined;
@@ -147,12 +148,12 @@ export class H264Entry {
     const { origin, ...last } = before ?? behindGrey(header, sps);
     const frames = last.frames + modulo(frameNumber - last.frameNumber, 2 ** sps.slices.frameNumberBits);
     const markings = header.marking?.markings?.filter((marking) => this.#isPossible(marking, frames, header.isField));
-    // Grey pictures fill the decoder, and leave it one by one where the camera names others.
+    // Gray pictures fill the decoder, and leave it one by one where the camera names others.
     const isFull = this.#kind === 'recovering' && markings?.length === 0;
     return { idrNumber: undefined, origin, frameNumber, frames, markings: isFull ? undefined : markings };
   }
 
-  /** Whether the reference that it is about has come since the entry. */
+  /** Whether the reference that the marking is about has come since the entry. */
   #isPossible({ kind, values: [value = 0] }: Marking, frames: number, isField: boolean): boolean {
     switch (kind) {
       case MarkingKind.ReleaseShort:
@@ -168,7 +169,7 @@ export class H264Entry {
     }
   }
 
-  /** A broken stream names any number: what no decoder has is not kept, so that there is a bound. */
+  /** A broken stream may name any number: an index that no decoder has is not kept, so that the set is bounded. */
   #keepLongTerm(index: number): void {
     if (index < MAX_LONG_TERM) this.#longTerm.add(index);
   }
@@ -186,7 +187,7 @@ export class H264Entry {
   }
 }
 
-/** The entry, counted as the picture behind the last grey one. */
+/** The entry, counted as the picture after the last gray one. */
 function behindGrey({ frameNumber, order }: SliceHeader, sps: Sps): Progress {
   const frames = greyCount(sps);
   return { origin: { frameNumber: frameNumber - frames, order: order - ORDER_STEP * frames }, frameNumber, frames };
@@ -243,7 +244,7 @@ function writeMarkings(to: BitWriter, isEntry: boolean, markings: readonly Marki
   to.unsigned(0);
 }
 
-/** Without the zeros that shifting has left behind the stop bit. */
+/** The bytes without the zeros that shifting has left after the stop bit. */
 function trimmed(plain: Uint8Array): Uint8Array {
   let end = plain.length;
   while (end > 0 && plain[end - 1] === 0) end--;

@@ -1,4 +1,4 @@
-// The pictures that a decoder needs that begins now: those since the last key frame, and more where gradual refresh begins at that.
+// The pictures that a decoder needs to begin now: those since the last key frame, and more if gradual refresh begins at that one.
 import type { Dependence } from '../../stream/streamPacket.ts';
 import { RecoveryCount } from './recoveryPoint.ts';
 
@@ -11,22 +11,25 @@ export interface KeptPicture {
 interface Group<Item> {
   readonly items: Item[];
   bytes: number;
-  /** Up to the picture that is right without the groups before; undefined for a group that needs none. */
+  /** Counts up to the picture that is right without the groups before; undefined for a group that needs none. */
   readonly recovery: RecoveryCount | undefined;
 }
 
-/** Whether a decoder that has the pictures before goes on at a key frame, and one that lacks them shows nothing for a while. */
+/** Whether a decoder that has the pictures before goes on at a key frame, while one that lacks them shows nothing for a while. */
 export function continues({ key, discontinuity, dependence }: KeptPicture): boolean {
   return key && dependence === 'recovering' && !discontinuity;
 }
 
-/** Groups of pictures in decoding order. One from which gradual refresh begins has those before it kept until it is right without them. */
+/**
+ * Groups of pictures in decoding order. If gradual refresh begins with a group, the groups before it are kept until it is right
+ * without them.
+ */
 export class KeptGroups<Item> {
   #groups: Group<Item>[] = [];
   #bytes = 0;
   #count = 0;
 
-  /** Of all pictures. */
+  /** Bytes of all pictures. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -46,7 +49,7 @@ export class KeptGroups<Item> {
     return this.hasEarlier || only === undefined ? this.#groups.flatMap(({ items }) => items) : only.items;
   }
 
-  /** The next picture. One that is no key frame and has no group before it is not kept. */
+  /** Adds the next picture. A picture that is no key frame and has no group before it is not kept. */
   add(item: Item, picture: KeptPicture, accessUnit: Uint8Array): void {
     if (picture.key && !continues(picture)) this.clear();
     else this.#pass(accessUnit);
@@ -74,7 +77,7 @@ export class KeptGroups<Item> {
     this.#count = 0;
   }
 
-  /** Where a picture of a group is right, nothing before that group is needed. */
+  /** Once a picture of a group is right, nothing before that group is needed. */
   #pass(accessUnit: Uint8Array): void {
     for (const { recovery } of this.#groups) recovery?.pass(accessUnit);
     const needed = this.#groups.findLastIndex(({ recovery }) => recovery === undefined || recovery.isOver);

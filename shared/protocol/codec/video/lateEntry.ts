@@ -68,7 +68,7 @@ export class LateEntry {
   }
 }
 
-/** Pictures that may be shown before the one that is the first to be right, and come behind it. */
+/** Maximum number of pictures that may be shown before the first right one although they come after it. */
 const MAX_REORDERED = 16;
 
 /** Which pictures behind an entry are not right yet. */

@@ -24,10 +24,10 @@ export function splitNalUnits(accessUnit: Uint8Array): NalUnit[] {
   return units;
 }
 
-/** Of four bytes: one of three behind a zero byte is read as part of the unit before by some. */
+/** Four bytes long: after a zero byte, some decoders read one of three bytes as part of the unit before. */
 const START_CODE = Uint8Array.of(0, 0, 0, 1);
 
-/** The units with a start code in front of each, as parts of a stream that whoever needs it in one puts together. */
+/** The units, each after a start code, as parts that the caller joins if it needs one stream. */
 export function withStartCodes(units: readonly NalUnit[]): Uint8Array[] {
   return units.flatMap(({ bytes }) => [START_CODE, bytes]);
 }

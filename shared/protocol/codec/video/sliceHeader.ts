@@ -13,7 +13,7 @@ export const MarkingKind = {
   MakeThisLong: 6,
 } as const;
 
-/** What becomes of one reference once the picture is decoded. The numbers that its kind has, as they are written. */
+/** An operation on one reference, done once the picture is decoded. `values`: the numbers that its kind has, as they are written. */
 export interface Marking {
   readonly kind: number;
   readonly values: readonly number[];
@@ -29,11 +29,11 @@ export interface SliceHeader {
   readonly frameNumberAt: number;
   /** pic_order_cnt_lsb; 0 where the order is that of decoding. */
   readonly order: number;
-  /** Also the place of idr_pic_id, of a slice that has none. */
+  /** Also the place where idr_pic_id would be in a slice that has none. */
   readonly orderAt: number;
   /** dec_ref_pic_marking; undefined where others don't refer to the picture. */
   readonly marking: SliceMarking | undefined;
-  /** Where the data begins; of CABAC, before its alignment. */
+  /** Where the data begins; for CABAC, before its alignment. */
   readonly end: number;
 }
 
@@ -49,7 +49,7 @@ const SliceType = { P: 0, B: 1, I: 2 } as const;
 /** More is damage. */
 const MAX_REFERENCES = 32;
 const MAX_MARKINGS = 66;
-/** disable_deblocking_filter_idc: there is none, and no strength follows. */
+/** disable_deblocking_filter_idc: there is no filter, and no strength follows. */
 const NO_DEBLOCKING = 1;
 
 /** pic_parameter_set_id of a slice without its escapes. Total: undefined for damage. */
@@ -151,7 +151,7 @@ function valuesOf(kind: number): number {
   return kind === MarkingKind.MakeLong ? 2 : 1;
 }
 
-/** What stands between dec_ref_pic_marking and the data. */
+/** Skips the fields between dec_ref_pic_marking and the data. */
 function skipTail(reader: BitReader, type: number, pps: Pps): void {
   if (pps.isArithmetic && type !== SliceType.I) reader.unsigned(); // cabac_init_idc
   reader.signed(); // slice_qp_delta

@@ -1,5 +1,5 @@
-// The H.264 sequence parameter set (ITU-T H.264, 7.3.2.1.1 and E.1.1): what a decoder must be told before the first picture, what
-// tells how long it will hold pictures back, and where in the set that is said.
+// The H.264 sequence parameter set (ITU-T H.264, 7.3.2.1.1 and E.1.1): the facts that a decoder must be told before the first
+// picture or that tell how long it will hold pictures back, and their places in the set.
 import { BitReader } from './bitReader.ts';
 import { removeEscapes } from './escapes.ts';
 
@@ -16,17 +16,17 @@ export interface Sps {
   /** Place of gaps_in_frame_num_value_allowed_flag in the unescaped set, in bits. */
   readonly gapsFlagAt: number;
   readonly slices: SliceLayout;
-  /** Of the visible picture. */
+  /** Size of the visible picture. */
   readonly width: number;
   readonly height: number;
-  /** Of a frame. */
+  /** Count in a frame. */
   readonly macroblocks: number;
   readonly samples: SampleFormat;
   /** Pictures that a decoder may hold back for their order; undefined when the set does not say. */
   readonly maxReorderFrames: number | undefined;
   /** How fast pictures follow; undefined when the set does not say. */
   readonly timing: PictureTiming | undefined;
-  /** Undefined where the set breaks off behind the picture's size: it can be decoded by, and not be written anew. */
+  /** Undefined if the set breaks off after the picture's size: it can then be used for decoding, but not be rewritten. */
   readonly places: SpsPlaces | undefined;
 }
 
@@ -36,7 +36,7 @@ interface PictureTiming {
   readonly timeScale: number;
 }
 
-/** Of what a picture's points are made. */
+/** The format of a picture's samples. */
 interface SampleFormat {
   /** chroma_format_idc. */
   readonly chromaFormat: number;
@@ -44,16 +44,16 @@ interface SampleFormat {
   readonly chromaBits: number;
 }
 
-/** What a slice header cannot be read without. */
+/** The facts without which a slice header cannot be read. */
 export interface SliceLayout {
   readonly hasColourPlane: boolean;
   readonly frameNumberBits: number;
-  /** Of pic_order_cnt_lsb; 0 where the order is counted in another way. */
+  /** Bits of pic_order_cnt_lsb; 0 where the order is counted in another way. */
   readonly orderBits: number;
   readonly mayBeFields: boolean;
 }
 
-/** Where in the unescaped set its parts lie, in bits. */
+/** Places of parts in the unescaped set, in bits. */
 export interface SpsPlaces {
   /** vui_parameters_present_flag. */
   readonly vuiFlag: number;
@@ -96,7 +96,7 @@ export function parseSps(unit: Uint8Array): Sps | undefined {
   return { ...picture, ...readOrder(reader) };
 }
 
-/** As WebCodecs and ISO/IEC 14496-15 name the codec: `avc1.` and profile, constraints, level as six hex digits. */
+/** The codec's name in WebCodecs and ISO/IEC 14496-15: `avc1.` and profile, constraints, level as six hex digits. */
 export function avcCodecName({ profile, constraints, level }: Sps): string {
   return `avc1.${[profile, constraints, level].map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -20,14 +20,14 @@ export interface ActResultDialogProps {
   readonly act: EventAct;
   readonly doneCount: number;
   readonly refused: readonly RefusedEvent[];
-  /** As the user last saw them. */
+  /** The events as the user last saw them. */
   readonly events: readonly EventRow[];
-  /** Does the same to these, as they are now. */
+  /** Repeats the act on these events, as they are now. */
   readonly onRetry: (events: readonly EventRow[]) => void;
   readonly onClose: () => void;
 }
 
-/** What became of several events, where it could not be done to all. */
+/** The outcome for several events, if the act could not be done to all of them. */
 export function ActResultDialog({ act, doneCount, refused, events, onRetry, onClose }: ActResultDialogProps) {
   const { t } = useTranslation('Events');
   const { nameOf, reasonName } = useEventNames();

@@ -1,4 +1,4 @@
-// What is asked of the gateway when a member acts on events, and what is asked again. Pure.
+// The request to the gateway when a member acts on events, and its repeats. Pure.
 import type { EventActAnswer, EventActRequest, EventRow } from '../../../protocol/api/events.ts';
 import { allowsAct } from '../../../protocol/events/eventActs.ts';
 import { EVENTS_AT_ONCE, type EventAct } from '../../../protocol/events/eventWords.ts';
@@ -6,7 +6,7 @@ import { EVENTS_AT_ONCE, type EventAct } from '../../../protocol/events/eventWor
 export type ActContent = Omit<EventActRequest, 'act' | 'events'>;
 export type RefusedEvent = EventActAnswer['refused'][number];
 
-/** Those that the act can be done to as they were last seen, and no more than one request takes. */
+/** The events that the act can be done to as they were last seen, but no more than one request takes. */
 export function actableEvents(act: EventAct, events: readonly EventRow[]): readonly EventRow[] {
   return events.filter(({ status }) => allowsAct(status, act)).slice(0, EVENTS_AT_ONCE);
 }
@@ -16,8 +16,8 @@ export function actRequest(act: EventAct, events: readonly EventRow[], content: 
 }
 
 /**
- * As they are now: those that only the gateway has changed meanwhile, a repeat of the alarm for example, and that still allow the
- * act. Nobody has answered them, so the member need not be asked again.
+ * The refused events, as they are now, that only the gateway has changed meanwhile (by a repeat of the alarm, for example) and that
+ * still allow the act. Nobody has answered them, so the member need not be asked again.
  */
 export function eventsToRepeat(act: EventAct, refused: readonly RefusedEvent[]): readonly EventRow[] {
   return refused.flatMap(({ failure, by, event }) =>
@@ -25,7 +25,7 @@ export function eventsToRepeat(act: EventAct, refused: readonly RefusedEvent[]):
   );
 }
 
-/** As they are now: those that another member was first with, and that the act could still be done to. */
+/** The refused events, as they are now, that another member was first with and that the act could still be done to. */
 export function eventsToOffer(act: EventAct, refused: readonly RefusedEvent[]): readonly EventRow[] {
   return refused.flatMap(({ event }) => (event !== null && allowsAct(event.status, act) ? [event] : []));
 }
@@ -39,7 +39,7 @@ export function mergeAnswers(first: EventActAnswer, second: EventActAnswer): Eve
   };
 }
 
-/** All that the answer says of events as they are now. */
+/** All events in the answer, as they are now. */
 export function eventsOf({ events, refused }: EventActAnswer): readonly EventRow[] {
   return [...events, ...refused.flatMap(({ event }) => (event === null ? [] : [event]))];
 }

@@ -15,7 +15,7 @@ export interface EventFactsProps {
 const SECOND_MS = 1_000;
 
 export function EventFacts({ event, detail }: EventFactsProps) {
-  // Renders anew when the language changes.
+  // Renders again when the language changes.
   useTranslation('Events');
   const { typeOf } = useEventNames();
   const zone = useUserZone();

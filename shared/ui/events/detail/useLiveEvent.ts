@@ -4,7 +4,7 @@ import type { EventRow } from '../../../protocol/api/events.ts';
 import { laterEvent } from '../laterEvent.ts';
 
 export interface LiveEvent {
-  /** As the page knows it or as the live line told it since. A new object whenever something of it may have changed. */
+  /** The event as the page knows it, or as the live line has reported it since. A new object whenever something of it may have changed. */
   readonly event: EventRow;
   /** Grows after a break of the line, when nobody knows what has changed. */
   readonly reloads: number;

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { LiveEvent } from './useLiveEvent.ts';
 
-/** An event whose value changes all the time is told of every second. */
+/** An event whose value changes all the time is reported every second. */
 const RELOAD_PAUSE_MS = 3_000;
 
-/** Asks again for what belongs to an event whenever it may have changed. What belongs to another event is asked for by its own key. */
+/** Loads an event's further data again whenever the event may have changed. The data of another event is loaded by its own key. */
 export function useReloadOnChange({ event, reloads }: LiveEvent, reload: () => void): void {
   const ask = useEffectEvent(reload);
   const last = useRef({ event, reloads, askedMs: Number.NEGATIVE_INFINITY });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** An address in the page for content that was loaded, as long as it is shown. */
+/** An address in the page for loaded content, valid as long as the content is shown. */
 export function useObjectUrl(content: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

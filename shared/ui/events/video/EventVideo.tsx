@@ -21,7 +21,7 @@ export interface EventVideoProps {
   readonly mode: VideoMode;
 }
 
-/** Of a type that is not there any more. */
+/** Times for an event whose type no longer exists. */
 const CLIP = { clipBeforeS: 10, clipAfterS: 20 } as const;
 
 /** The pictures of an event, or of its device now. Another event needs another `key`. */
@@ -96,7 +96,7 @@ function Pictures({ event, type, mode, video, channels }: PicturesProps) {
 }
 
 const BOX = {
-  // The grid of live pictures measures itself by these as by a window.
+  // The grid of live pictures measures itself by these instead of by the window.
   '--video-width': '100cqw',
   '--video-height': '100cqh',
   containerType: 'size',

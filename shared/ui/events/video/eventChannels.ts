@@ -12,7 +12,7 @@ export interface ShownWith {
   readonly mode: VideoMode;
 }
 
-/** Beside the facts there is room for so many, and a phone decodes no more. */
+/** There is room for this many beside the facts, and a phone decodes no more. */
 const MOST_CHANNELS = 4;
 
 /** The event's own channel first, where it has one; to talk, those that can be talked to. */

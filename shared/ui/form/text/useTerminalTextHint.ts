@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { charactersBeyondGbk } from '../../../protocol/codec/gbk.ts';
 
-/** Named characters; of more, the first ones tell enough. */
+/** Maximum number of characters that are named; if there are more, the first ones tell enough. */
 const MOST_NAMED = 10;
 
-/** Of a text for terminals, while it is written: which of its characters don't reach them. `usual`: said otherwise. */
+/** A hint for a text for terminals, while it is written: which of its characters don't reach them. `usual`: the hint otherwise. */
 export function useTerminalTextHint(): (text: string, usual?: string) => string | undefined {
   const { t } = useTranslation('Form');
   return (text, usual) => {

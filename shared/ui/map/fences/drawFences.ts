@@ -17,7 +17,7 @@ import {
 export interface DrawFencesOptions {
   readonly scheme: Pick<MapScheme, 'text' | 'halo'>;
   readonly selectedId?: number | undefined;
-  /** Under the pointer, or the row of a list that is. */
+  /** The fence under the pointer, or whose row in a list is. */
   readonly pointedId?: number | undefined;
   readonly font?: string | undefined;
 }
@@ -48,7 +48,7 @@ export function drawFences(
   drawFenceNames(context, fences, view, options);
 }
 
-/** Without their names, for a map that draws something between the two. */
+/** Draws fences without their names, for a map that draws something between the two. */
 export function drawFenceShapes(
   context: CanvasRenderingContext2D,
   fences: readonly ShownFence[],
@@ -71,7 +71,7 @@ export function drawFenceNames(
   context.restore();
 }
 
-/** Those in the window, from the lowest to the topmost: what is looked at lies on top. */
+/** The fences in the window, from the lowest to the topmost: the selected one is on top, below it the one pointed at. */
 function placedFences(fences: readonly ShownFence[], view: MapView, options: DrawFencesOptions): PlacedFence[] {
   return fences
     .map((fence) => ({ fence, path: pathOf(fence), box: boxOf(pathOf(fence), view) }))
@@ -158,7 +158,7 @@ interface WantedName {
   readonly at: WindowPoint | undefined;
 }
 
-/** The middle of a corridor's box is seldom on its way: the name stands at its middle vertex. */
+/** The middle of a corridor's box is seldom on its line, so the name stands at its middle vertex. */
 function nameBeside({ fence: { geometry } }: PlacedFence, view: MapView): WindowPoint | undefined {
   if (geometry.type !== 'LineString') return undefined;
   const { coordinates } = geometry;

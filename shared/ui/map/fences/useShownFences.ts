@@ -6,7 +6,7 @@ import { useRecord } from '../../records/useRecord.ts';
 
 const NO_FENCES: readonly ShownFence[] = [];
 
-/** The fences of the member group that are in force, for a map; kept up to date. */
+/** The active fences of the member group, for a map; kept up to date. */
 export function useShownFences(): readonly ShownFence[] {
   const { value = NO_FENCES, reload } = useRecord({ key: ['shown-fences'], load: getShownFences });
   const ask = useEffectEvent(reload);
@@ -15,8 +15,8 @@ export function useShownFences(): readonly ShownFence[] {
 }
 
 /**
- * For a page whose maps come and go: it listens all the time, because each new listening is answered by a snapshot, of which the
- * gateway sends only so many a minute.
+ * For a page whose maps come and go: it listens all the time, because each new listener is sent a snapshot, of which the gateway
+ * sends only a limited number a minute.
  */
 export function useFencesAtHand(): void {
   useEffect(() => listenForFences(() => undefined), []);

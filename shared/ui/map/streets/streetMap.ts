@@ -30,7 +30,7 @@ const MAX_PART_BYTES = 8 * 1024 * 1024;
 const MAX_ATTRIBUTION_LETTERS = 1_000;
 const MAX_LATITUDE = 85.051129;
 const MAX_ZOOM = 22;
-/** As the file's header has them. */
+/** Values in the header of the file. */
 const VECTOR_TILES = 1;
 const READABLE: readonly Compression[] = [1, 2];
 

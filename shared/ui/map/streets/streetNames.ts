@@ -6,13 +6,13 @@ import type { StreetSchema, StreetSubject } from './streetSchemas.ts';
 
 export interface NameOptions {
   readonly scheme: MapScheme;
-  /** Of the page: en, zh-TW or jp. */
+  /** Language of the page: en, zh-TW or jp. */
   readonly language: string;
   /** CSS font family. */
   readonly font: string;
 }
 
-/** Fields of a name, the best first. What stands on the signs is what every feature has. */
+/** Fields of a name, the best first. Every feature has the name that stands on the signs. */
 const NAME_FIELDS: Readonly<Record<string, readonly string[]>> = {
   en: ['name:en'],
   'zh-TW': ['name:zh-Hant', 'name:zh'],
@@ -34,7 +34,7 @@ interface Name {
   readonly size: number;
 }
 
-/** The most important last: where there is no room for all, it stays. */
+/** The most important last: it stays where there is no room for all. */
 const NAMES: readonly Name[] = [
   { subject: 'pointOfInterest', colour: 'poi', fromZoom: 14, size: 11 },
   { subject: 'roadName', colour: 'road', fromZoom: 13, size: 11 },

@@ -1,7 +1,7 @@
 // When a map that follows a vehicle moves. Pure.
 import type { WindowPoint } from './mapWindow.ts';
 
-/** Of the window's sides, around its middle: in here the vehicle drives without moving the map. */
+/** Share of the window's sides, around its middle: in here the vehicle drives without moving the map. */
 const QUIET_SHARE = 0.6;
 
 /** Moving the map for every picture would draw all of it again each time: it moves when the vehicle comes near its edge. */

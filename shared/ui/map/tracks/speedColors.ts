@@ -3,19 +3,19 @@
 /** Lower ends in km/h, rising. */
 export const SPEED_BANDS = [0, 20, 40, 60, 80, 100] as const;
 
-/** One a band. */
+/** One color for each band. */
 export type SpeedColors = readonly [string, string, string, string, string, string];
 
 export const LIGHT_SPEEDS: SpeedColors = ['#3d5a80', '#1a66c2', '#00707a', '#2f7532', '#b25b00', '#b3261e'];
 export const DARK_SPEEDS: SpeedColors = ['#a7b1bc', '#7db4f5', '#5fc8c8', '#7fd196', '#f2b661', '#f59b94'];
 
-/** The place of a speed's band. */
+/** The index of a speed's band. */
 export function speedBand(speedKmh: number): number {
   const above = SPEED_BANDS.findIndex((lowest) => lowest > speedKmh);
   return Math.max(0, (above < 0 ? SPEED_BANDS.length : above) - 1);
 }
 
-/** Of vehicles that share a map, told apart by their numbers too. */
+/** Colors of vehicles that share a map, which their numbers tell apart too. */
 export const LIGHT_VEHICLES = [
   '#1a5fb4',
   '#b3261e',

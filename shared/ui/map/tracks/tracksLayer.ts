@@ -1,4 +1,4 @@
-// Two canvases over the map: one with all that stands still, drawn when the view or the content is another, and one with the
+// Two canvases over the map: one with all that stands still, drawn when the view or the content changes, and one with the
 // vehicles, drawn for every picture while a clock runs.
 import type { ShownFence } from '../../../protocol/api/fences/fences.ts';
 import { drawFenceNames, drawFenceShapes } from '../fences/drawFences.ts';
@@ -37,7 +37,7 @@ export interface DrawnMark extends MapMark {
   /** On a stop: its number, and beside it, where there is room, its times. */
   readonly label: string;
   readonly caption: string;
-  /** Of an event. */
+  /** Color of an event. */
   readonly color: string;
   readonly hasPictures: boolean;
 }
@@ -124,7 +124,7 @@ export class TracksLayer {
     }
   }
 
-  /** The topmost at a point of the window. */
+  /** The topmost mark at a point of the window. */
   markAt(left: number, top: number): MapMark | undefined {
     return this.#placed.findLast((each) => {
       if (each.mark.kind === 'stop') return Math.hypot(each.left - left, each.top - top) <= STOP_RADIUS + 4;

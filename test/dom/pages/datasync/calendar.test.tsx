@@ -25,7 +25,7 @@ const CALENDAR = {
 };
 const OPENED = { calendar: CALENDAR, day: DAY, query: 'tab=calendar&device=BUS1&month=2026-11' };
 
-/** Windows that the page opens, by the addresses that they were sent to. */
+/** Keeps the windows that the page opens, by the addresses that they were sent to. */
 function watchWindows() {
   const addresses: string[] = [];
   const view = { location: { replace: (address: string) => addresses.push(address) }, focus() {}, close() {} };
@@ -48,7 +48,7 @@ describe('the calendar', () => {
     await screen.findByRole('region', { name: 'Calendar of 2026-11' });
     screen.getByLabelText('On the device: 2 h 00 min, On the server: 2 h 00 min, Missing: 30 min');
     screen.getByText('The device last listed its recordings at 2026-11-24 12:00:00.');
-    // As many rows as the device has channels, and the one of the names of the days.
+    // There is a row for each channel of the device, and one with the names of the days.
     await waitFor(() =>
       expect(within(screen.getByRole('region', { name: /^Calendar/ })).getAllByRole('row')).toHaveLength(5),
     );

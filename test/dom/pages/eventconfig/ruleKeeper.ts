@@ -21,7 +21,7 @@ export const GROUPS: readonly RuleGroup[] = [
   { id: 2, name: 'South', parent: null },
 ];
 
-/** Of those that the tests look at. */
+/** The types that the device doesn't report, of those that the tests look at. */
 const NOT_REPORTED = ['idling', 'forbidden-hours', 'gateway-started'];
 
 const DEFAULT: RuleOrigin = { kind: 'default', name: '', group: 0 };
@@ -31,7 +31,7 @@ interface Kept {
   readonly version: number;
 }
 
-/** A device of the group Harbor, which lies in North. */
+/** The rules of a device of the group Harbor, which lies in North. */
 export class RuleKeeper {
   readonly #kept = new Map<string, Kept>();
 
@@ -69,7 +69,7 @@ export class RuleKeeper {
     };
   }
 
-  /** Undefined: somebody else was first. */
+  /** Undefined if somebody else has changed them first. */
   change({ type, version, settings, ...place }: ChangedEventRule): EventRuleRow | undefined {
     if (version !== this.version(place, type)) return undefined;
     this.set(place, type, settings);
@@ -81,7 +81,7 @@ function keyOf({ scope, group = '', deviceid = '' }: RuleScopeQuery, type: strin
   return [scope, group, deviceid, type].join(' ');
 }
 
-/** The farthest first. */
+/** The places above this one, the farthest first. */
 function placesAbove({ scope, group }: RuleScopeQuery): readonly RuleScopeQuery[] {
   const installation = { scope: 'installation' } as const;
   switch (scope) {

@@ -40,7 +40,7 @@ export interface FirmwareSetUp {
   readonly images?: readonly FirmwareImage[];
   readonly models?: readonly FirmwareModel[];
   readonly versions?: FirmwareVersions;
-  /** Of whichever version. */
+  /** Devices that are listed for every version. */
   readonly installed?: readonly InstalledDevice[];
   readonly tasks?: readonly FirmwareTask[];
   readonly devices?: readonly FirmwareDevice[];
@@ -70,7 +70,7 @@ const STEPS: FirmwareSteps = [
 
 export async function openFirmware(setUp: FirmwareSetUp = {}) {
   const { permission = ['fwupdate'], locale = 'en', query = '' } = setUp;
-  // A window of a phone: there the grid shows every row, as it needs no measure of its box.
+  // In a window as wide as a phone the grid shows every row, as it needs no measure of its box.
   setWindowWidth(400);
   setPageQuery(query, 'replace');
   onTestFinished(() => {
@@ -127,7 +127,7 @@ function keep<Row extends Kept>(gateway: FakeGateway, path: string, given: reado
   return kept;
 }
 
-/** What the gateway itself says of a new record. */
+/** Fields that the gateway itself gives a new record. */
 const ADDED: Readonly<Record<string, object>> = {
   [FIRMWARE_IMAGES_PATH]: aFirmwareImage(),
   [FIRMWARE_TASKS_PATH]: aFirmwareTask(),

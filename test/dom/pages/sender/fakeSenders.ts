@@ -10,7 +10,7 @@ import { type FakeGateway, json } from '../../../support/fakes/fakeGateway.ts';
 
 export interface KeptSenders {
   readonly rows: Sender[];
-  /** As they were sent, by the sender's number. */
+  /** Secrets as they were sent, by the sender's number. */
   readonly secrets: Map<number, string>;
 }
 

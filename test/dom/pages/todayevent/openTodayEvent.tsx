@@ -18,7 +18,7 @@ import { type FakeSocket, fakeSockets } from '../../../support/fakes/fakeSocket.
 
 const LIST_PIXELS = 600;
 
-/** Of the day that the list is opened on; the greater the id, the newer. */
+/** An event of the day that the list is opened on; the greater the id, the newer. */
 export function today(id: number, fields: Partial<EventRow> = {}): EventRow {
   return eventRow({ id, lat: null, lng: null, ...fields });
 }
@@ -26,7 +26,7 @@ export function today(id: number, fields: Partial<EventRow> = {}): EventRow {
 export interface OpenTodayEvent {
   readonly gateway: FakeGateway;
   readonly socket: FakeSocket;
-  /** What the live line tells of events. */
+  /** Sends events over the live line. */
   readonly tell: (...events: readonly EventRow[]) => void;
   readonly requests: () => readonly EventActRequest[];
 }
@@ -78,13 +78,13 @@ export async function openTodayEvent(
   };
 }
 
-/** The list asks as soon as the line has spoken, after a timer of no length. */
+/** The list asks as soon as the line has spoken, after a timer of zero length. */
 async function act0(): Promise<void> {
   await settle();
   await settle();
 }
 
-/** A few minutes after the events began. Timers run. */
+/** Stops the clock a few minutes after the events began. Timers run. */
 function stopClock(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: EVENT_BEGIN_MS + 5 * 60_000 });
   onTestFinished(() => void vi.useRealTimers());
@@ -102,7 +102,7 @@ function stubSizes(): void {
 
 export const list = () => screen.getByRole('grid', { name: 'Events of today' });
 
-/** What the rows say, from top to bottom. */
+/** The texts of the rows, from top to bottom. */
 export function rows(): string[] {
   return [...document.querySelectorAll('[data-event-id]')].map((row) => row.getAttribute('data-event-id') ?? '');
 }
@@ -115,7 +115,7 @@ export function selectBox(id: number): HTMLElement {
   return within(row(id)).getByRole('checkbox');
 }
 
-/** A key, pressed where the focus is. */
+/** Presses a key where the focus is. */
 export async function press(key: string, held: Partial<KeyboardEventInit> = {}): Promise<void> {
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...held });
   await act(async () => settle());

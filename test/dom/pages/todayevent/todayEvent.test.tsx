@@ -239,7 +239,7 @@ describe('several events', () => {
     await press('a', { ctrlKey: true });
     screen.getByText('Selected: 5');
     await press('a');
-    // Those whose status allows it.
+    // Only the events whose status allows it are sent.
     expect(requests()[0]?.events.map(({ id }) => id)).toEqual([9, 8, 3]);
     await screen.findByText('Events acknowledged: 3');
   });

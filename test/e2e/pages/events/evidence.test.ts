@@ -1,5 +1,5 @@
-// What is kept of an event, as it is found on its panel: its recording plays from before it, its files are the bytes that the
-// terminal sent, and other programs find its package whole and signed.
+// The evidence of an event, as it is found on the event's panel: its recording plays from before it, its files are the bytes that
+// the terminal sent, and other programs find its package whole and signed.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -24,9 +24,9 @@ import { createTempFolder } from '../../../support/tempFolder.ts';
 import { ALARM_VIDEO_SECONDS, type EvidenceScene, startEvidenceScene } from './evidenceScene.ts';
 
 const run = promisify(execFile);
-/** Of the event's type. */
+/** Time before and after an event in its clip, by the event's type. */
 const CLIP_MS = { before: 10_000, after: 20_000 };
-/** Recordings are asked for by whole seconds. */
+/** Recordings are requested by whole seconds. */
 const MOST_EARLY_MS = 1_000;
 /** A busy machine may leave out the first pictures. Those of the event itself come after ten seconds. */
 const MOST_LATE_MS = 5_000;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.close());
 
-/** As the page has it. */
+/** Begin of the event, as the page has it. */
 async function beginOf(page: Page): Promise<number> {
   const id = await page.locator('[data-event]').getAttribute('data-event');
   const answer = await page.request.get(`/api/event/events/${id}`);
@@ -61,7 +61,7 @@ async function downloaded(page: Page, button: string): Promise<Download> {
   return download;
 }
 
-/** From ten seconds before it, as the clock in its pictures says. */
+/** The recording plays from ten seconds before the event, as the clock in its pictures says. */
 async function playRecording(page: Page): Promise<void> {
   await scene.openEvent(page);
   const reading = firstFrameNumbers(page, 5, { canvases: '[aria-label=Video] canvas' });
@@ -82,9 +82,9 @@ async function expectPicture(page: Page, loaded: Response, picture: AlarmFile | 
   expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(CLIP_WIDTH);
 }
 
-/** What the first test has found of the event. */
+/** Begin of the event, which the first test has found. */
 let beginMs: number;
-/** Without ffmpeg and openssl nothing more is asked of it. */
+/** Package of the event, which is only looked at with ffmpeg and openssl. */
 let archive: Download;
 
 test('the recording of an event plays from before it, and the files of the alarm are whole', async () => {
@@ -101,7 +101,7 @@ test('the recording of an event plays from before it, and the files of the alarm
   expect(file.suggestedFilename()).toMatch(/^event-file-\d+\.mp4$/);
   expect(hashOf(await readFile(await file.path()))).toBe(hashOfFile(video));
 
-  // The gateway has named to the terminal what it lacked of each.
+  // The gateway has told the terminal what it lacked of each file.
   const judged = scene.heard.flatMap((body) => (body.kind === 'attachmentFileReply' ? [body] : []));
   expect(judged.map(({ name, missing }) => [name, missing.length > 0])).toEqual([
     [picture?.name, true],
@@ -144,7 +144,7 @@ describe.skipIf(tools === undefined || !canCheckPackages())('the evidence packag
     const [changed, untouched] = await checkPackage(folder);
     expect([changed.isPassed, untouched.isPassed]).toEqual([false, true]);
     expect(changed.output).toContain(`${relative(folder, clip)}: FAILED`);
-    // Whoever writes the new hash into the list is found out by the signature.
+    // The signature reveals a new hash that somebody writes into the list.
     const list = join(folder, 'SHA256SUMS');
     const lines = (await readFile(list, 'utf8')).split('\n');
     const name = relative(folder, clip);
@@ -154,7 +154,7 @@ describe.skipIf(tools === undefined || !canCheckPackages())('the evidence packag
   });
 });
 
-/** A recording of the event's time, from the key frame before it on, without a hole. */
+/** The file is a recording of the event's time, from the key frame before it on, without a hole. */
 async function expectClip(file: string, fromMs: number): Promise<void> {
   const frames = await burntInFrames(tools?.ffmpegPath ?? '', file);
   const [first = 0] = frames;
@@ -166,7 +166,7 @@ async function expectClip(file: string, fromMs: number): Promise<void> {
   expect(await lengthOf(file)).toBeCloseTo(lengthMs / 1000, 0);
 }
 
-/** In seconds. Of a video of the camera's size that ffprobe has nothing to say against. */
+/** Length in seconds of a video of the camera's size to which ffprobe has no objections. */
 async function lengthOf(file: string): Promise<number> {
   const what = ['-show_entries', 'stream=codec_name,width,height:format=duration', '-of', 'json'];
   const { stdout, stderr } = await run(tools?.ffprobePath ?? '', ['-v', 'warning', ...what, file]);

@@ -13,9 +13,9 @@ import { BUSES, startEventScene, TODAY } from './eventScene.ts';
 
 const [BUS] = BUSES;
 const EVENT_NAME = 'Forward collision warning';
-/** Before and after the alarm, of the file that the terminal has of it. */
+/** Seconds before and after the alarm in the file that the terminal has of it. */
 export const ALARM_VIDEO_SECONDS = 2;
-/** Of a severity whose recordings are held. */
+/** A vehicle with an alarm of a severity whose recordings are held. */
 const VEHICLE: VehicleProfile = {
   deviceId: BUS?.deviceId ?? '',
   name: BUS?.name ?? '',
@@ -34,7 +34,7 @@ const VEHICLE: VehicleProfile = {
     },
   ],
 };
-/** Around the start of the scene: the event begins within seconds of it. */
+/** Recorded time around the start of the scene; the event begins within seconds of it. */
 const RECORDED_MS = { before: 60_000, after: 120_000 };
 
 export interface EvidenceScene {
@@ -42,9 +42,9 @@ export interface EvidenceScene {
   openTodayEvent(): Promise<Page>;
   /** The event's panel. */
   openEvent(page: Page): Promise<void>;
-  /** What the terminal has of the alarm, as it was asked for it. */
+  /** The files that the terminal has of the alarm, as they were requested. */
   alarmFiles(): Promise<readonly AlarmFile[]>;
-  /** What the terminal was told, oldest first. */
+  /** Messages that the terminal has received, oldest first. */
   readonly heard: readonly MessageBody[];
   close(): Promise<void>;
 }

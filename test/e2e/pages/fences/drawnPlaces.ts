@@ -6,20 +6,20 @@ import type { MapPlace } from './fenceTools.ts';
 
 export type Degrees = readonly [lng: number, lat: number];
 
-/** As close as the map goes to show a geofence. */
+/** The closest zoom at which the map shows a geofence. */
 const ZOOM = 16;
-/** Some 3 pixels there. */
+/** Some 3 pixels at this zoom. */
 export const NEAR_DEGREES = 3e-5;
 const METERS_A_DEGREE = 111_195;
 
 export interface DrawnPlaces {
   degreesOf(place: MapPlace): Degrees;
   metersOf(pixels: number): number;
-  /** Whatever their order: that of a ring is the tool's. */
+  /** Their order does not matter: that of a ring is up to the tool. */
   expectPlaces(shape: Pick<FenceShape, 'geometry'>, ...places: readonly MapPlace[]): void;
 }
 
-/** While `middle` is in the middle of the map, at its closest. */
+/** Places while `middle` is in the middle of the map, at its closest zoom. */
 export function placesAround([middleLng, middleLat]: Degrees): DrawnPlaces {
   const degreesOf = ([right, down]: MapPlace): Degrees => {
     const { x, y } = toWorld(middleLat, middleLng);
@@ -42,7 +42,7 @@ export function placesAround([middleLng, middleLat]: Degrees): DrawnPlaces {
   };
 }
 
-/** All positions, of a ring without its last one. */
+/** All positions; those of a ring without its last one. */
 function positionsOf({ geometry }: Pick<FenceShape, 'geometry'>): readonly (readonly number[])[] {
   switch (geometry.type) {
     case 'Point':

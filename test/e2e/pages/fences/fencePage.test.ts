@@ -48,7 +48,7 @@ afterAll(async () => {
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const typedIn = (page: Page, label: string) => field(page, label).inputValue();
 
-/** Once it is so: the form follows what is drawn. */
+/** Waits until the field has this value, since the form follows what is drawn. */
 function expectDegrees(page: Page, label: string, degrees: number): Promise<void> {
   const differs = async () => Math.abs(Number(await typedIn(page, label)) - degrees);
   return expect.poll(differs, { message: `${label} is ${degrees}` }).toBeLessThan(NEAR_DEGREES);
@@ -57,7 +57,7 @@ function expectDegrees(page: Page, label: string, degrees: number): Promise<void
 /** A vertex is moved, put back and moved again, and one is typed. */
 async function drawPolygon(page: Page): Promise<void> {
   await begin(page, 'Polygon', 'Field');
-  // As the tool keeps a ring: counterclockwise.
+  // The order is that in which the tool keeps a ring: counterclockwise.
   await clickMap(page, [-80, -60], [0, 80], [80, -60]);
   await field(page, 'Latitude 3').waitFor();
   await page.getByText('Click the first one again, or press Enter, to finish.').waitFor();
@@ -123,7 +123,7 @@ async function drawCorridor(page: Page): Promise<void> {
   places.expectPlaces(road, [-100, 0], [0, -30], [100, 40]);
 }
 
-/** Without a click on the map. */
+/** The rectangle is placed without a click on the map. */
 async function placeRectangle(page: Page): Promise<void> {
   await begin(page, 'Rectangle', 'Plot');
   await press(page, 'Place in the middle of the map');
@@ -154,11 +154,11 @@ async function addStoredSquare(): Promise<void> {
   });
 }
 
-/** What is stored is moved as a whole; edges that cross are said to. */
+/** A stored shape is moved as a whole; edges that cross are reported. */
 async function moveStoredSquare(page: Page): Promise<void> {
   await edit(page, 'Depot').click();
   await field(page, 'Latitude 4').waitFor();
-  // Beside every vertex, and every middle between two.
+  // The drag begins away from every vertex, and from every middle between two.
   await dragOnMap(page, [0, 0], [40, 0]);
   await expectDegrees(page, 'Longitude 1', places.degreesOf([-60, 0])[0]);
   await field(page, 'Latitude 1').fill(places.degreesOf([0, 200])[1].toFixed(7));
@@ -179,7 +179,7 @@ async function importFile(page: Page): Promise<void> {
   await dialog.locator('input[type=file]').setInputFiles(GEO_JSON);
   await field(page, 'Radius of points (m)').fill('80');
   await field(page, 'Width of lines (m)').fill('50');
-  // Taken when the field is left.
+  // The value is taken when the field is left.
   await page.keyboard.press('Tab');
   await dialog.getByText('Add: 3, change: 0, no change: 0, reject: 1').waitFor();
   const rows = dialog.getByRole('group', { name: 'Rows in the file' }).getByRole('listitem');
@@ -231,7 +231,7 @@ describe('S-2.4.15 the geofence page', () => {
     for (const vehicle of vehicles) vehicle.driveOn();
     for (const { name, kind, vehicle } of SENT) {
       for (const { deviceId } of VANS) await untilTold(deviceId, 'fence-entered', name);
-      // What the terminal tells by itself bears the name of its geofence.
+      // Events that the terminal reports by itself carry the name of its geofence.
       await untilTold(vehicle.deviceId, kind === 'corridor' ? 'route-crossed' : 'area-crossed', name);
     }
     const page = await scene.openPage('chief', '/innerpage/historyevent.html');
@@ -248,7 +248,7 @@ interface Sent {
   readonly kind: string;
   readonly name: string;
   readonly vehicle: (typeof VANS)[number];
-  /** About terminals of the edition. */
+  /** The page's note about terminals of the edition. */
   readonly note: string;
 }
 
@@ -273,7 +273,7 @@ async function sendToTerminal(page: Page, { name, vehicle, note }: Sent): Promis
   await press(page, 'All geofences');
 }
 
-/** The names of the geofences that events of the type tell of. */
+/** The names of the geofences in events of the type. */
 async function namesIn(deviceId: string, type: string): Promise<readonly string[]> {
   const path = `${EVENTS_PATH}?deviceid=${deviceId}`;
   const { rows } = (await scene.call('chief', 'GET', path)) as { readonly rows: readonly EventRow[] };

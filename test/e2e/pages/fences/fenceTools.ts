@@ -13,7 +13,7 @@ export const row = (page: Page, name: string) => page.locator(ROW).filter({ hasT
 export const edit = (page: Page, name: string) => row(page, name).getByRole('button', { name }).first();
 export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
-/** With the map there. */
+/** Opens the page, and waits for the map. */
 export async function openFences(scene: TrackScene): Promise<Page> {
   const page = await scene.openPage('chief', FENCE, { width: 1280, height: 900 });
   await page.locator('[data-map=ready]').waitFor();
@@ -31,7 +31,7 @@ export async function save(page: Page, name: string): Promise<void> {
   await row(page, name).waitFor();
 }
 
-/** A small one: the map, which shows all there are, has it in its middle then, at its closest. */
+/** Adds a small geofence: the map, which shows all there are, then has it in its middle, at its closest zoom. */
 export async function addLandmark(scene: TrackScene, [lng, lat]: readonly [number, number]): Promise<void> {
   const rules = { ...CIRCLE.rules, enter: false, leave: false };
   const geometry = { type: 'Point', coordinates: [lng, lat] };
@@ -47,7 +47,7 @@ export async function fenceOf(scene: TrackScene, name: string): Promise<Fence> {
   return found;
 }
 
-/** As soon as the drawing tool is there. */
+/** Clicks as soon as the drawing tool is there. */
 export async function clickMap(page: Page, ...places: readonly MapPlace[]): Promise<void> {
   await page.locator('[data-map] canvas[style*=crosshair]').first().waitFor();
   for (const place of places) {

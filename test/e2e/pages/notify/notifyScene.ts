@@ -30,7 +30,7 @@ const MEMBERS = {
 } as const;
 export type MemberName = keyof typeof MEMBERS;
 
-/** Each test has a vehicle of its own: a rule tells of one device alone. */
+/** Each test has a vehicle of its own, since a rule is about one device alone. */
 const BUSES = [1, 2, 3, 4, 5, 6].map((at) => ({ deviceId: `BUS${at}`, number: `1390000200${at}` }));
 
 export const WEBHOOK_SECRET = 'known to both sides';
@@ -46,18 +46,18 @@ export interface NotifyScene {
   readonly product: Product;
   readonly mail: SmtpSink;
   readonly webhooks: HttpSink;
-  /** What the next calls are answered with, one after the other: a status, or nothing ever. Any other is taken. */
+  /** Answers to the next calls, one after the other: a status, or never any. Any other call is accepted. */
   answerNext(...answers: readonly (number | 'never')[]): void;
   readonly pushService: HttpSink;
-  /** What came to the syslog server, as it is. */
+  /** The unchanged text that came to the syslog server. */
   syslogText(): string;
   readonly senders: Senders;
-  /** By user name. */
+  /** Ids by user name. */
   readonly members: Readonly<Record<MemberName, number>>;
   openPage(member: MemberName, address: string, options?: PageOptions): Promise<Page>;
-  /** As a page calls, with the member's session. */
+  /** Calls the API as a page does, with the member's session. */
   call(member: MemberName, method: string, path: string, body?: object): Promise<unknown>;
-  /** A rule of the chief's for critical events of one vehicle. */
+  /** Adds a rule of the chief for critical events of one vehicle. */
   addRule(name: string, deviceId: string, steps: readonly NotifyStep[]): Promise<void>;
   /** Signs the vehicle's terminal in, until the test has finished. */
   dial(deviceId: string): Promise<RawTerminal>;

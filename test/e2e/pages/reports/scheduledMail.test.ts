@@ -39,12 +39,12 @@ afterAll(async () => {
   await sink?.close();
 });
 
-/** Of the wall clock, today: a run that is due a moment past midnight finds yesterday's numbers as well. */
+/** Midnight by the wall clock, today: a run that is due a moment past midnight finds yesterday's numbers as well. */
 function midnightMs(): number {
   return momentOf(Math.floor(wallClockMs(Date.now(), ZONE) / DAY_MS) * DAY_MS, ZONE);
 }
 
-/** As if the gateway had been down when they were due: with what passengers were counted on each of the last days. */
+/** Makes the runs due, as if the gateway had been down at their time, with passengers counted on each of the last days. */
 async function makeDue(): Promise<void> {
   await scene.product.end();
   const { db, close } = await openDatabase({ engine: 'sqlite', file: join(scene.product.dataDir, 'fleetglass.db') });
@@ -94,7 +94,7 @@ test('a schedule made in the page sends a workbook with the numbers', async () =
   const row = page.locator(ROW).filter({ hasText: 'Passengers of the lake' });
   await row.getByText('On', { exact: true }).waitFor();
 
-  // A page that is open while the gateway is down calls in vain.
+  // An open page would call in vain while the gateway is down.
   await page.close();
   await makeDue();
   const mail = await waitFor('the mail with the file', () => mailTo('boss@fleet.example'));
@@ -107,7 +107,7 @@ test('a schedule made in the page sends a workbook with the numbers', async () =
   expect(rows.map(([device, , , boarded, alighted]) => [device, boarded, alighted])).toEqual(
     Array.from({ length: BUS_ROWS }, (_, at) => [BUS.name, at, 1]),
   );
-  // As the clock on the wall shows it; the reader cuts a fraction of a day to whole milliseconds.
+  // The hours are those of the clock on the wall; the reader cuts a fraction of a day to whole milliseconds.
   const hours = rows.map(([, start]) =>
     start instanceof Date ? (Math.round(start.getTime() / 1_000) / 3_600) % 24 : start,
   );
@@ -115,7 +115,7 @@ test('a schedule made in the page sends a workbook with the numbers', async () =
   await expectNothingElsewhere();
 });
 
-/** Neither the schedule nor its report is there for the other fleet. */
+/** Neither the schedule nor its report is visible to the other fleet. */
 async function expectNothingElsewhere(): Promise<void> {
   const page = await scene.openPage('stranger', `${REPORT}?tab=schedules`);
   await page.getByText('No schedules yet').waitFor();

@@ -9,7 +9,7 @@ import { addChief, type PeopleSite, startPeopleSite } from '../../../support/gat
 export interface BackupSite extends PeopleSite {
   /** The page System Backup of chief, who may do everything in the member group North. */
   open(options?: PageOptions): Promise<Page>;
-  /** As chief; fails for a refusal. */
+  /** Calls the API as chief; fails if the call is refused. */
   call<Data>(method: 'GET' | 'PUT' | 'DELETE', path: string, body?: object): Promise<Data>;
 }
 

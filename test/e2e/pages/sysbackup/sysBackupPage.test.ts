@@ -15,7 +15,7 @@ import { type BackupSite, startBackupSite } from './backupSite.ts';
 const LAST_TESTED = 'This is the newest backup that passed its test. Make and test another one first.';
 const PASSPHRASE = 'of another installation';
 const RENAMED = 'Renamed by mistake';
-/** The calls that the page makes in vain, and the browser complains of. */
+/** Calls of the page that are refused, about which the browser complains. */
 const REFUSED = [
   { url: /\/api\/backup\/backups\/\d+$/, status: 409 },
   { url: /\/api\/backup\/backups\/\d+\/test$/, status: 422 },
@@ -29,13 +29,13 @@ afterAll(() => site?.close());
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Backups' }).getByRole('listitem');
 
-/** Waits until its test has passed. */
+/** Makes a backup, and waits until its test has passed. */
 async function backUp(page: Page, note: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Back up now' }).click();
   const dialog = page.getByRole('dialog', { name: 'Back up now' });
   await dialog.getByRole('textbox', { name: 'Note' }).fill(note);
   await dialog.getByRole('button', { name: 'Back up', exact: true }).click();
-  // As it goes, it gives the focus back to where it was opened.
+  // When the dialog closes, it gives the focus back to where it was opened.
   await dialog.waitFor({ state: 'detached' });
   return tested(page, note);
 }
@@ -48,7 +48,7 @@ async function tested(page: Page, note: string): Promise<Locator> {
 
 const bus = (id: string) => site.call<DeviceDetail>('GET', `${DEVICES_PATH}/${id}`);
 
-/** BUS1 has another name, and BUS2 is gone. */
+/** Gives BUS1 another name, and deletes BUS2. */
 async function ruin(): Promise<void> {
   const { version, recording, ...first } = await bus('BUS1');
   await site.call('PUT', `${DEVICES_PATH}/BUS1`, { ...deviceFieldsOf(first), name: RENAMED, version, recording });
@@ -56,7 +56,7 @@ async function ruin(): Promise<void> {
   await site.call('DELETE', `${DEVICES_PATH}/BUS2?version=${second.version}&recordings=keep`);
 }
 
-/** Presses the key that a button is pressed with, as somebody without a mouse. */
+/** Presses the key that a button is pressed with, like somebody without a mouse. */
 async function pressOn(page: Page, target: Locator, key: 'Enter' | 'Space'): Promise<void> {
   await target.focus();
   await page.keyboard.press(key);
@@ -163,7 +163,7 @@ async function download(page: Page, row: Locator): Promise<void> {
   expect(readFileSync(await file.path()).toString('latin1', 0, 8)).toBe('FGBACKUP');
 }
 
-/** An archive of another installation, which is added in the background, and tested with the key that is asked for. */
+/** An archive of another installation, which is added in the background, and tested with the key that the page requires. */
 async function takeIn(page: Page): Promise<void> {
   const { folder, location } = await openForThreads('sqlite');
   const task = aWriteTask(location, folder, { key: { kind: 'passphrase', passphrase: PASSPHRASE }, note: 'Depot 7' });

@@ -24,15 +24,15 @@ import { BUS, GPS_PLAYBACK, startTrackScene, type TrackScene } from './trackScen
 const MINUTE_MS = 60_000;
 const AHEAD_MS = 7 * MINUTE_MS;
 const CHANNELS = 2;
-/** A picture, and what browsers may be late by. */
+/** One picture, and what browsers may be late by. */
 const IN_STEP_MS = FRAME_MS + 100;
-/** Between the positions that are sent afterwards. */
+/** Time between the positions that are sent afterwards. */
 const POSITION_MS = 15_000;
 /** A machine that was busy has to catch up. */
 const IN_STEP_DEADLINE_MS = 60_000;
 const TEST_TIMEOUT_MS = 2 * IN_STEP_DEADLINE_MS + 90_000;
 const EXACT_METERS = 0.5;
-/** Styles have six digits of a share: of an hour some milliseconds. */
+/** Styles have six digits of a share, which in an hour are some milliseconds. */
 const CSS_MS = 5;
 const ZONE = 'Asia/Taipei';
 
@@ -57,7 +57,7 @@ beforeAll(async () => {
     const hasTrip = trips.some((trip) => trip.fromMs <= recorded.fromMs && trip.toMs >= recorded.toMs);
     return clock.length > 0 && hasTrip && recordings.length === CHANNELS;
   });
-  // What it reports later may tell more of its clock, and the page has what was known when it was opened.
+  // Later reports may tell more of the device's clock, and the page has what was known when it was opened.
   terminal.stop();
   points = await reportedPoints((path) => scene.call('chief', 'GET', path), BUS.deviceId, span);
 });
@@ -75,7 +75,7 @@ async function openAt(atMs: number): Promise<Page> {
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 const choose = (page: Page, speed: number) => page.getByRole('combobox', { name: 'Speed' }).selectOption(String(speed));
 
-/** How far the pictures of all channels are from the clock at most; the burnt-in numbers begin anew each minute. */
+/** How far the pictures of all channels are from the clock at most; the burnt-in numbers begin again each minute. */
 function videoErrorOf({ atMs, frames }: ClockSample): number {
   if (frames.length < CHANNELS) return Number.POSITIVE_INFINITY;
   const loopMs = LOOP_FRAMES * FRAME_MS;
@@ -87,7 +87,7 @@ function videoErrorOf({ atMs, frames }: ClockSample): number {
   return Math.max(...errors);
 }
 
-/** Of what is drawn with the clock, each time that it moves: slider and chart cursor, its text, the marker on the map. */
+/** Everything drawn with the clock shows its moment each time that it moves: slider and chart cursor, its text, the marker on the map. */
 function expectOneMoment(samples: readonly ClockSample[]): void {
   for (const { atMs, places, chartShare, sliderShare, text } of samples) {
     for (const share of [chartShare, sliderShare]) {
@@ -101,7 +101,10 @@ function expectOneMoment(samples: readonly ClockSample[]): void {
   }
 }
 
-/** The screen takes canvases over one by one, and not always in time on a busy machine: of the last while nine in ten are enough. */
+/**
+ * The screen takes canvases over one by one, and not always in time on a busy machine: nine in ten samples of the last while are
+ * enough.
+ */
 function playedInStep(page: Page, speed: number, mostMs: number): Promise<readonly ClockSample[]> {
   return waitFor(
     `clock and pictures in step at ${speed}x`,
@@ -132,7 +135,7 @@ async function standingErrorMs(page: Page): Promise<number> {
 
 describe('S-2.4.3 a device whose clock is seven minutes ahead', () => {
   test('has positions, trips and the difference by the gateway’s clock', () => {
-    // Terminals tell whole seconds, and what they say takes its way.
+    // Terminals report whole seconds, and their reports take time.
     for (const { offsetMs } of summary.clock) expect(Math.abs(offsetMs + AHEAD_MS)).toBeLessThan(MINUTE_MS);
     for (const { atMs, deviceTimeMs } of points)
       expect(summary.clock.map(({ offsetMs }) => offsetMs)).toContain(atMs - deviceTimeMs);

@@ -36,9 +36,9 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOURS = 2;
 const SPEEDS = [1, 2, 4, 8, 16, 32, 64];
-/** The slowest, the fastest, and two between them: each other one is the same sum. */
+/** The slowest speed, the fastest, and two between them; each of the others is calculated in the same way. */
 const PLAYED = [1, 4, 16, 64];
-/** All stand together, so that there is something to skip. */
+/** All vehicles stand together, so that there is something to skip. */
 const STANDING = { fromSeconds: -35 * 60, forSeconds: 15 * 60 };
 /** The error that one picture of the screen allows: the texts of places have six decimals. */
 const EXACT_METERS = 0.5;
@@ -49,9 +49,9 @@ const VEHICLES = Array.from({ length: 3 }, (_, at) => ({
 }));
 const IN_STEP_MS = FRAME_MS + 100;
 const STOP_MINUTES = 8;
-/** Between two positions. */
+/** Time between two positions. */
 const REPORTED_MS = 15_000;
-/** Minutes before the end: of the first the gateway has recordings, of the second the device, of the third nobody. */
+/** Minutes before the end: the gateway has recordings of the first stop, the device of the second, nobody of the third. */
 const STOPS = { recorded: 100, onDevice: 60, nowhere: 25 } as const;
 
 let scene: TrackScene;
@@ -77,7 +77,7 @@ interface Driven {
 
 async function driveAll(): Promise<Driven> {
   await sendAll();
-  // All that they sent has been stored by then: the last of it may tell more of their clocks, which moves what came before.
+  // All that they sent has been stored by then: the last part may tell more of their clocks, which moves what came before.
   await waitFor('all have signed out', async () => (await statesOf()).every((state) => state === 'offline'));
   const summaries = await Promise.all(
     VEHICLES.map(({ deviceId }) => summaryWhen(scene, deviceId, span, (summary) => isWhole(summary))),
@@ -92,7 +92,7 @@ async function statesOf(): Promise<readonly string[]> {
   return VEHICLES.map(({ deviceId }) => rows.find((row) => row.deviceid === deviceId)?.state ?? '');
 }
 
-/** Each on its own part of the lap, until it has sent what it kept. */
+/** Each vehicle drives on its own part of the lap, until it has sent what it kept. */
 async function sendAll(): Promise<void> {
   const terminals = VEHICLES.map((vehicle, at) =>
     startOwnVehicle(scene, vehicle, {
@@ -110,14 +110,14 @@ async function sendAll(): Promise<void> {
   }
 }
 
-/** Both trips and the stop between them, to the end, on a clock that was measured. */
+/** Whether both trips and the stop between them are complete to the end, on a clock that was measured. */
 function isWhole({ clock, trips, stops }: TrackSummary): boolean {
   return (
     clock.length > 0 && trips.length === 2 && stops.length > 0 && (trips[1]?.toMs ?? 0) > span.toMs - 2 * MINUTE_MS
   );
 }
 
-/** With the clock between two points: only who knows both has the vehicle in the right place. */
+/** Opens the page with the clock between two points: only with both of them is the vehicle in the right place. */
 async function openAt(atMs: number): Promise<Page> {
   const devices = VEHICLES.map(({ deviceId }) => `device=${deviceId}`).join('&');
   const { fromMs, toMs } = span;
@@ -128,10 +128,10 @@ async function openAt(atMs: number): Promise<Page> {
   return page;
 }
 
-/** Twice what is asked of it at least. */
+/** At least twice the length that is required. */
 const STRETCH_MS = 2_500;
 
-/** Long enough for one frame to count little. */
+/** Plays a stretch that is long enough for one frame to count little. */
 async function playedStretch(page: Page, speed: number): Promise<readonly ClockSample[]> {
   return waitFor(
     `a while at ${speed}x`,
@@ -157,7 +157,7 @@ function errorOf({ points }: Driven, { atMs, places }: ClockSample, deviceId: st
   return shown === undefined || was === undefined ? Number.POSITIVE_INFINITY : metersApart(shown, was);
 }
 
-/** None where every vehicle is where it was. */
+/** Vehicles that are not where they were; empty if there are none. */
 function errorsOf(driven: Driven, sample: ClockSample): string[] {
   return VEHICLES.flatMap(({ deviceId }) => {
     const meters = errorOf(driven, sample, deviceId);
@@ -165,7 +165,7 @@ function errorsOf(driven: Driven, sample: ClockSample): string[] {
   });
 }
 
-/** All points around the clock have been loaded. */
+/** Waits until all points around the clock have been loaded. */
 async function untilExact(driven: Driven, page: Page): Promise<void> {
   await waitFor(
     'each vehicle where it was',
@@ -200,7 +200,7 @@ describe('S-2.4.3 hours of several vehicles', () => {
     await press(page, 'Play');
     await clockPasses(page, toMs + 20 * SECOND_MS);
     const samples = await clockSamples(page);
-    // It is seen to begin.
+    // The beginning of the stop is seen.
     const within = samples.filter(({ atMs }) => atMs > fromMs + 4 * SECOND_MS && atMs < toMs);
     expect(within).toEqual([]);
     expect(samples.some(({ atMs }) => atMs < fromMs)).toBe(true);
@@ -228,7 +228,7 @@ describe('S-2.4.3 hours of several vehicles', () => {
       const samples = await playedStretch(page, speed);
       await press(page, 'Pause');
       const { shownMs, clockMs, longestFrameMs } = stretchOf(samples);
-      // A picture of the screen before or after; a moment is given to the millisecond.
+      // The tolerance is a picture of the screen before or after; a moment is given to the millisecond.
       expect(Math.abs(clockMs / speed - shownMs), `the clock at ${speed}x`).toBeLessThanOrEqual(longestFrameMs + 1);
       expect(
         samples.flatMap((sample) => errorsOf(driven, sample)),
@@ -239,7 +239,7 @@ describe('S-2.4.3 hours of several vehicles', () => {
     }
   }
 
-  /** On to the next part of the time: a twentieth of what is shown each time. */
+  /** Goes on to the next part of the time, by a twentieth of what is shown each time. */
   async function nextPart(page: Page): Promise<void> {
     await page.getByRole('slider', { name: 'Position' }).focus();
     for (let count = 0; count < 2; count++) await page.keyboard.press('PageUp');
@@ -266,7 +266,7 @@ function standing(minutesAgo: number): ScriptStep[] {
 
 interface Opened {
   readonly page: Page;
-  /** As the page was told of them: the device's clock may be known better later on. */
+  /** The stops as the page has received them: the device's clock may be known better later on. */
   readonly stops: readonly TrackStop[];
 }
 
@@ -298,7 +298,7 @@ async function untilAt(page: Page, wantedMs: number): Promise<number> {
   );
 }
 
-/** The picture of the clock's moment, which stands. */
+/** Waits until the picture of the clock's moment stands. */
 async function untilPictureOf(page: Page, wantedMs?: number): Promise<void> {
   const loopMs = LOOP_FRAMES * FRAME_MS;
   // On a phone the controls are below the picture, and what is out of view for a while is not streamed.
@@ -307,7 +307,7 @@ async function untilPictureOf(page: Page, wantedMs?: number): Promise<void> {
     'the picture of the moment',
     async () => {
       const frame = (await readFrameNumber(page, { canvases: 'canvas.video-tile-canvas' })) ?? Number.NaN;
-      // Read anew each time: a clock that was paused a moment ago may have been read before its last step.
+      // The clock is read again each time: one that was paused a moment ago may have been read before its last step.
       const apartMs = Math.abs(frame * FRAME_MS - ((wantedMs ?? (await atMs(page))) % loopMs));
       return Math.min(apartMs, loopMs - apartMs);
     },
@@ -349,7 +349,7 @@ describe('S-2.4.3 a stop in the list', () => {
     await pick(opened, 2);
     await page.getByRole('button', { name: 'Look on the device' }).click();
     await page.getByText('Not recorded', { exact: true }).waitFor();
-    // What was found out of one moment is not forgotten with the next.
+    // What was found out about one moment is not forgotten with the next.
     const stopMs = await pick(opened, 1);
     const [remote] = await Promise.all([
       page.waitForEvent('popup'),
@@ -393,7 +393,7 @@ describe('S-2.4.3 a stop in the list', () => {
   });
 });
 
-/** As many presses as a page can have places to stop at. */
+/** More presses than a page can have places to stop at. */
 const MOST_PRESSES = 120;
 
 async function focusByTab(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {

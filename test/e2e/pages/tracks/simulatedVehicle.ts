@@ -11,9 +11,9 @@ import type { TrackScene, Vehicle } from './trackScene.ts';
 export type Behavior = Partial<
   Pick<VehicleProfile, 'channels' | 'lapShare' | 'script' | 'quirks' | 'card' | 'hardware'>
 > & {
-  /** What its cameras see; without one they are dark. */
+  /** What its cameras see; without a clip they are dark. */
   readonly clip?: Clip | ClipOf;
-  /** So long it had no network when it signs in. */
+  /** Hours for which it had no network when it signs in. */
   readonly awayHours?: number;
 };
 
@@ -53,7 +53,7 @@ export interface Span {
   readonly toMs: number;
 }
 
-/** As soon as it says what it has to. */
+/** Waits for a summary that `accept` accepts. */
 export function summaryWhen(
   scene: TrackScene,
   deviceId: string,

@@ -19,8 +19,8 @@ export const FENCE = '/innerpage/fencesetting.html';
 export const REPORT = '/innerpage/report.html';
 
 /**
- * `viewer` has no permission, `limited` has `system` and nothing else, `clerk` what all pages need but that, the next three
- * that of one page alone; `stranger` may do all, in the southern fleet.
+ * `viewer` has no permission, `limited` has `system` and nothing else, `clerk` has every permission but that, the next three have
+ * that of one page alone; `stranger` may do everything, in the southern fleet.
  */
 const MEMBERS = {
   chief: ALL_PERMISSIONS,
@@ -35,7 +35,7 @@ const MEMBERS = {
 } as const;
 type TrackMember = keyof typeof MEMBERS;
 
-/** As a fleet has it, and as its terminal dials. */
+/** A vehicle as a fleet has it, and as its terminal dials. */
 export type Vehicle = Pick<VehicleProfile, 'deviceId' | 'name' | 'number'>;
 
 export const BUS = { deviceId: 'BUS1', name: 'Lake line 1', number: '13900003001' } as const;
@@ -83,13 +83,13 @@ export interface TrackScene {
   /** When the first trip began. */
   readonly startMs: number;
   openPage(member: TrackMember, address: string, options?: PageOptions): Promise<Page>;
-  /** Of somebody who is not signed in. */
+  /** Opens the page of somebody who is not signed in. */
   openStrangersPage(address: string): Promise<Page>;
-  /** As a page calls, with the member's session; fails with what the gateway says. */
+  /** Calls the API as a page does, with the member's session; fails with what the gateway says. */
   call(member: TrackMember, method: string, path: string, body?: object): Promise<unknown>;
-  /** The status alone, of what may be refused. */
+  /** Gives the status alone, for calls that may be refused. */
   statusOf(member: TrackMember, path: string, method?: string, body?: object): Promise<number>;
-  /** In the browser of all their pages, once their session has ended. */
+  /** Signs in again in the browser of all the member's pages, once the session has ended. */
   signInAgain(member: TrackMember): Promise<void>;
   /** Signs the vehicle's terminal in, until the test has finished. */
   dial(vehicle: { readonly number: string }): Promise<RawTerminal>;
@@ -97,10 +97,10 @@ export interface TrackScene {
 }
 
 export interface TrackSceneOptions {
-  /** Beside the bus, in the northern fleet. */
+  /** Vehicles beside the bus, in the northern fleet. */
   readonly vehicles?: readonly Vehicle[];
   readonly environment?: Parameters<typeof startProduct>[1];
-  /** What else is in the database before the gateway starts. */
+  /** Adds more to the database before the gateway starts. */
   readonly fillMore?: (stores: Stores, north: Fleet) => Promise<void>;
 }
 
@@ -115,7 +115,7 @@ export async function startTrackScene(options: TrackSceneOptions = {}): Promise<
   const scene: TrackScene = {
     product,
     people,
-    // A terminal tells whole seconds.
+    // A terminal reports whole seconds.
     startMs: Math.floor((Date.now() - HOURS_AGO_MS) / 1_000) * 1_000,
     openPage: async (member, address, options) => {
       const page = await people.openPage(member, options);
@@ -148,13 +148,13 @@ export async function startTrackScene(options: TrackSceneOptions = {}): Promise<
   return scene;
 }
 
-/** What the bus drove, as its terminal sends it afterwards. */
+/** Sends what the bus drove, as its terminal sends it afterwards. */
 async function sendDrive(scene: TrackScene, terminal: RawTerminal): Promise<void> {
   const positions = positionsOf({ ...PLACE, startMs: scene.startMs, odometerKm: 1_000, legs: DRIVEN });
   for (const bulk of bulksOf(positions)) terminal.say(bulk);
 }
 
-/** All of the drive, and an hour before it. */
+/** The span of the whole drive, and an hour before it. */
 export function spanOfDrive({ startMs }: TrackScene): { readonly fromMs: number; readonly toMs: number } {
   return { fromMs: startMs - HOUR_MS, toMs: startMs + 4 * HOUR_MS };
 }

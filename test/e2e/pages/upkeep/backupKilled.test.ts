@@ -15,7 +15,7 @@ import { waitFor } from '../../../support/waitFor.ts';
 import { type BackupScene, type Said, SITE_TITLE, startBackupScene } from './backupScene.ts';
 
 const KILLS = IS_LONG ? 50 : 1;
-/** For the backup that nobody kills. */
+/** Time for the backup that nobody kills. */
 const MINUTES_BESIDE_MS = 240_000;
 /** BACKUP_KILL_SEED repeats the moments of a run that failed, as far as the machine does. */
 const SEED = Number(process.env.BACKUP_KILL_SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -51,7 +51,7 @@ async function killBackup(random: Random): Promise<void> {
   expect(await stateNow()).toEqual(before);
 }
 
-/** As the page does it: a dry run, then the confirmation. */
+/** Begins a restore as the page does: a dry run, then the confirmation. */
 async function beginRestore(backup: number): Promise<void> {
   const { call } = at.scene;
   const state = () => call('chief', 'GET', RESTORE_PATH) as Promise<RestoreState>;
@@ -62,7 +62,7 @@ async function beginRestore(backup: number): Promise<void> {
   await call('chief', 'POST', RESTORE_PATH, wanted);
 }
 
-/** While it closes, backs up the present state, builds the other one, exchanges both, or starts again. */
+/** Kills the gateway while it closes, backs up the present state, builds the other one, exchanges both, or starts again. */
 async function killRestoring(random: Random): Promise<void> {
   const moment = pick(MOMENTS, random);
   const { product } = at.scene;
@@ -99,7 +99,7 @@ test(`killed while it makes and tests backups, and while it restores one, it is 
   try {
     const random = createRandom(SEED);
     for (let kill = 0; kill < KILLS; kill++) await killBackup(random);
-    // Another can be made, and passes its test.
+    // Another backup can be made, and passes its test.
     const made = await at.makeBackup('to restore');
     await at.untilTested(made);
     await at.lookAtBackups();

@@ -1,4 +1,4 @@
-// What tests of data sync ask of the real gateway, and of the pages that open from its calendar.
+// What tests of data sync read from the real gateway, and from the pages that open from its calendar.
 import type { Page } from 'playwright-core';
 import { FRAMES_PER_SECOND, frameAt, LOOP_FRAMES } from '../../../../server/demo/clip/clipFormat.ts';
 import {
@@ -19,20 +19,20 @@ export const DATASYNC = '/innerpage/datasync.html';
 /** A device whose clock is off is asked a second time half a minute later, when its clock is known. */
 export const FETCH_DEADLINE_MS = 240_000;
 const HOUR_MS = 3_600_000;
-/** Of the members' zone, Asia/Taipei. */
+/** Offset of the members' zone, Asia/Taipei. */
 export const ZONE_MS = 8 * HOUR_MS;
 
 type DaySpan = SyncDay[number]['spans'][number];
 
-/** For their first channels. */
+/** A rule for the first channels of the vehicles. */
 export function ruleFor(vehicles: readonly Vehicle[], change: Partial<SyncRuleContent> = {}): SyncRuleContent {
   return aSyncRule({ devices: vehicles.map(({ deviceId }) => deviceId), channels: [1], daysBack: 1, ...change });
 }
 
-/** As members write it. */
+/** A time as members write it. */
 export const textOf = (atMs: number): string => new Date(atMs + ZONE_MS).toISOString().slice(0, 19).replace('T', ' ');
 
-/** As the calendar shows it: the span may lie in two days. */
+/** The spans in a part of the calendar, which may lie in two days. */
 async function spansOf(scene: TrackScene, { deviceId }: Vehicle, span: TimeRange): Promise<DaySpan[]> {
   const days = new Set([span.fromMs, span.toMs].map((atMs) => textOf(atMs).slice(0, 10)));
   const spans: DaySpan[] = [];
@@ -72,13 +72,13 @@ export function itemsWhen(
 
 export const isOver = ({ state }: SyncItem): boolean => SYNC_ENDED_STATES.some((ended) => ended === state);
 
-/** The calendar on the day of a moment. */
+/** Opens the calendar on the day of a moment. */
 export function openCalendar(scene: TrackScene, { deviceId }: Vehicle, atMs: number): Promise<Page> {
   const day = textOf(atMs).slice(0, 10);
   return scene.openPage('chief', `${DATASYNC}?tab=calendar&device=${deviceId}&day=${day}`);
 }
 
-/** A span of the day's strip, which opens the player in a window of its own. */
+/** Opens a span of the day's strip in the player, which has a window of its own. */
 export async function openSpan(page: Page, place: string): Promise<Page> {
   const span = page.getByRole('button', { name: new RegExp(`: ${place}$`) }).first();
   const [popup] = await Promise.all([page.waitForEvent('popup'), span.press('Enter')]);
@@ -99,7 +99,10 @@ export async function showSecond(player: Page, atMs: number): Promise<void> {
   );
 }
 
-/** A terminal tells whole seconds, so that the difference between its clock and the gateway's is known to a second. */
+/**
+ * Whether two frames are close enough: a terminal reports whole seconds, so that the difference between its clock and the gateway's
+ * is known to a second.
+ */
 function isNear(frame: number, expected: number): boolean {
   const apart = Math.abs(frame - expected);
   return Math.min(apart, LOOP_FRAMES - apart) <= FRAMES_PER_SECOND;

@@ -19,14 +19,14 @@ const MOST_LOST = IS_LONG ? KILLS - 1 : KILLS;
 /** A task of its own for each kill, so that there is something to kill however fast the machine has been until then. */
 const TASK_VANS = 5;
 const KILLED_IMAGE_BYTES = 1_000_000;
-/** From the first byte to its settling, and somewhat beyond. */
+/** Time from the first byte until the delivery has settled, and somewhat more. */
 const LONGEST_MS = 4_000;
 /** Half of the vans download; every other one works on with its old version while it installs. */
 const INSTALL_MS = 6_000;
 const IMAGE_BYTES = 60_000;
-/** While nobody answers at the address, the browser says so. */
+/** Complaints of the browser while nobody answers at the address. */
 const AWAY = [{ url: /^(http|ws):\/\/127\.0\.0\.1:\d+\//, status: 'failed' }] as const;
-/** What a device has to come back with its new version. */
+/** Time that a device has to come back with its new version. */
 const VERIFY_MS = 15 * 60_000;
 const BEYOND_MS = 60_000;
 const DEVICE_ROW = '[role=row][data-id]';
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.close());
 
-/** As the page hands it in: a file, in parts, and what it is. */
+/** Hands an image in like a member on the page: a file, in parts, and what it is. */
 async function handIn(page: Page, name: string, firmwareVersion: string): Promise<FirmwareImage> {
   await page.getByRole('button', { name: 'Add image' }).first().click();
   const dialog = page.getByRole('dialog');
@@ -51,7 +51,7 @@ async function handIn(page: Page, name: string, firmwareVersion: string): Promis
   await dialog.getByLabel(/^Name/).fill(name);
   await dialog.getByLabel(/^Version/).fill(firmwareVersion);
   await dialog.getByLabel(/^Models/).fill('Simulator');
-  // It is saved only once all of it has been handed in.
+  // The image is saved only once all of it has been handed in.
   await dialog.getByText(/^Uploaded \(/).waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Image saved.').waitFor();
@@ -75,7 +75,7 @@ function start(name: string, image: FirmwareImage): Promise<FirmwareTask> {
 const whenOver = (task: FirmwareTask): Promise<FirmwareTask> =>
   taskWhen(scene, task, ({ state }) => state === 'stopped' || state === 'done');
 
-/** Without a mouse: the restart of one of its devices is asked for, and not done. Back leads to all of what the page had. */
+/** Without a mouse, the restart of one of the devices is requested, and not confirmed. Back leads to all of what the page had. */
 async function askToRestart(page: Page, opener: string, heading: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: opener }).focus();
   await page.keyboard.press('Enter');
@@ -146,7 +146,7 @@ test(`killed during firmware tasks, it flashes every van once and knows of each 
   for (const device of devices) expectFlashedOnce(device, vanOf(device.deviceid), image);
   expect(devices).toHaveLength(KILLED_VANS.length);
   expect(devices.filter(isDone).length).toBeGreaterThanOrEqual(KILLED_VANS.length - MOST_LOST);
-  // Nobody has reloaded it.
+  // Nobody has reloaded the page.
   const last = devices.slice(-TASK_VANS).filter(isDone);
   const row = page.locator(DEVICE_ROW).filter({ hasText: taskName(KILLS - 1) });
   await row.getByText(`100% ${last.length}/${TASK_VANS}`).waitFor();
@@ -192,7 +192,7 @@ function startKilledVan(vehicle: Vehicle, at: number): SimulatedTerminal {
 
 async function killDuring(image: FirmwareImage, kill: number): Promise<FirmwareTask> {
   const own = KILLED_VANS.slice(kill * TASK_VANS, (kill + 1) * TASK_VANS).map(({ deviceId }) => deviceId);
-  // All at once: whoever may have the image holds its place for a quarter of an hour.
+  // All vans begin at once, since each one that may have the image holds its place for a quarter of an hour.
   const task = await startTask(scene, image, { name: taskName(kill), devices: own, concurrency: TASK_VANS });
   await waitFor(
     'a van has its turn',
@@ -211,7 +211,7 @@ function expectFlashedOnce(device: FirmwareDevice, van: SimulatedTerminal, image
   const taken = images.map(({ sha256 }) => sha256);
   const has = isDone(device);
   expect({ deviceid, versionAfter }).toEqual({ deviceid, versionAfter: has ? '1.1' : '' });
-  // A kill between what is stored before the last bytes and these bytes: within 15 minutes it is known that they were lost.
+  // If the kill comes between storing the state before the last bytes and sending them, it is known within 15 minutes that they were lost.
   expect({ deviceid, firmwareVersion, taken }).toEqual({
     deviceid,
     firmwareVersion: has ? '1.1' : '1.0',

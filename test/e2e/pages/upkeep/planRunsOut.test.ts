@@ -33,9 +33,9 @@ const PLAN: SimPlanContent = {
   price: '',
   action: 'sub-stream',
 };
-/** With it every byte counts twice. */
+/** The overhead with which every byte counts twice. */
 const NETFLOW_OVERHEAD_PERCENT = '100';
-/** Counted twice it is half of the plan. Both cameras use up the rest in eight seconds: their main streams are 30 kB/s. */
+/** Bytes that, counted twice, are half of the plan. Both cameras use up the rest in eight seconds: their main streams are 30 kB/s. */
 const USED_BEFORE_BYTES = 250_000;
 const HOUR_MS = 3_600_000;
 const VAN: Vehicle = { deviceId: 'PLAN1', name: 'Plan line 1', number: '13900007000' };
@@ -85,7 +85,7 @@ async function watched(): Promise<Page> {
   startVehicle(scene, VAN, { clip });
   const asked = { deviceid: VAN.deviceId, kinds: ['live'] };
   const { link } = (await scene.call('viewer', 'POST', DEVICE_VIEW_PATH, asked)) as DeviceView;
-  // As large as keeps a tile from taking the sub stream by itself.
+  // The window is large enough to keep a tile from taking the sub stream by itself.
   return scene.openPage('viewer', `/live/${link}`, { width: 1280, height: 800 });
 }
 
@@ -104,7 +104,7 @@ const lift = (hours: number) =>
     reason: hours === 0 ? '' : 'A load that has to be seen',
   });
 
-/** In Device Netflow, which shows the device's hours too, without a mouse. */
+/** Lifts the limit in Device Netflow, which shows the device's hours too, without a mouse. */
 async function liftByKeyboard(): Promise<void> {
   const page = await scene.openPage('accountant', NETFLOW);
   await page.getByRole('button', { name: `Hours of ${VAN.name}` }).focus();
@@ -145,7 +145,7 @@ test('S-2.4.9 a data plan that runs out while somebody watches leaves what it sa
   await tile.getByRole('status').and(subAlone).waitFor();
   await playing(page, SUB);
   const told = await waitFor('an event of the last level', levels, (all) => all.includes(100));
-  // Only the highest of several levels in one count of the sockets is told.
+  // Only the highest of several levels in one count of the sockets is reported.
   expect(told).toEqual(PLAN_LEVELS_PERCENT.filter((level) => told.includes(level)));
   expect(await device()).toMatchObject({ isLimited: true });
 

@@ -40,14 +40,14 @@ async function start(dataDir: string, { address }: StandInBucket, log: string[],
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const gateway = await startGateway(read.config, {
     log: createLog('trace', { write: (line) => void log.push(line) }),
-    // They wait for no other test.
+    // These threads wait for no other test.
     backupThreads: createBackupThreads(() => undefined, 'a closed gateway'),
   });
   onTestFinished(() => gateway.close());
   return gateway;
 }
 
-/** As if the gateway had been down at the time: the next start makes a backup. */
+/** Makes the gateway miss a backup, as if it had been down at that time: the next start makes one. */
 async function missRun(dataDir: string): Promise<void> {
   const { db, close } = await openSqliteFile(join(dataDir, 'fleetglass.db'));
   const { settings } = createStores(db);
@@ -92,7 +92,7 @@ it('a run that was missed is made up at the start, tested and holds the keys; it
   expect(bucket.objects.size).toBe(1);
   expect(bucket.objects.get(file)?.body.equals(await readFile(path))).toBe(true);
   expect(bucket.objects.get(file)?.sha256).toBe(sha256);
-  // Nothing tells the keys.
+  // Nothing in the log reveals the keys.
   const text = log.join('');
   expect(text).toContain('copy-refused');
   for (const secret of ['another/SECRET', bucket.address.secretKey, bucket.address.accessKey])

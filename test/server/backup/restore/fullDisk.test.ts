@@ -12,9 +12,9 @@ import { IS_LONG } from '../../../support/runner/long.ts';
 import { createTempFolder } from '../../../support/tempFolder.ts';
 import { describeOnBothEngines } from '../../store/testDatabase.ts';
 
-/** Places at which the disk is full, of each thing that is done. */
+/** Number of places at which the disk gets full, for each thing that is done. */
 const PLACES = IS_LONG ? 200 : 4;
-/** Rows of PostgreSQL lie on the disk of its server: of a restore, files and journals alone are written here. */
+/** Rows of PostgreSQL lie on the disk of its server: a restore writes only files and journals here. */
 const RESTORE_PLACES = { sqlite: PLACES, postgres: IS_LONG ? PLACES : 2 };
 const FULL = { ok: false, fault: 'disk-full' } as const;
 
@@ -38,7 +38,7 @@ describeOnBothEngines('on a disk that takes no more bytes', (engine) => {
       expect(outcome).toMatchObject(FULL);
       expect(await readdir(folder)).toEqual(['a.fgbackup']);
     }
-    // Over the older one as well.
+    // Overwriting the older backup fails as well.
     const disk = await fillDiskAfter(whole.bytes - 1);
     expect(await writeArchive(task, aRun()).finally(disk.release)).toMatchObject(FULL);
     expect(await readdir(folder)).toEqual(['a.fgbackup']);
@@ -49,7 +49,7 @@ describeOnBothEngines('on a disk that takes no more bytes', (engine) => {
     const path = await installation.backUp();
     await ruin(installation);
     const before = await installation.whole();
-    // A file's bytes, a journal's: a few bytes more or less matter.
+    // This counts the bytes that a restore writes, since a few more or less in a file or a journal matter.
     const endless = await fillDiskAfter(Number.POSITIVE_INFINITY);
     const restored = await installation.restore({ path }).finally(endless.release);
     if (!restored.ok) expect.fail(restored.fault);
@@ -67,17 +67,17 @@ describeOnBothEngines('on a disk that takes no more bytes', (engine) => {
 });
 
 const MEBIBYTES = 64;
-/** Room that is left; more each time, until there is enough. */
+/** Room by which the free space grows each time, until there is enough. */
 const STEP_BYTES = IS_LONG ? 16 * 1024 : 320 * 1024;
 
-/** Until the test is over. */
+/** A small disk that exists until the test is over. */
 async function aSmallDisk(): Promise<MountedDisk | undefined> {
   const disk = await mountSmallDisk(MEBIBYTES);
   if (disk !== undefined) onTestFinished(() => disk.close());
   return disk;
 }
 
-/** Gives how often it failed before there was room. */
+/** Repeats the work with more room each time. Gives how often it failed before there was room. */
 async function untilThereIsRoom<Outcome extends { readonly ok: boolean }>(
   disk: MountedDisk,
   work: () => Promise<Outcome>,
@@ -98,7 +98,7 @@ describe('on a small disk', () => {
     if (disk === undefined) return skip('this user may mount no file system');
     const folder = join(disk.path, 'backups');
     await mkdir(folder);
-    // As a share is full: the database lies elsewhere.
+    // Only the backups are on the full disk, as with a network share: the database lies elsewhere.
     const { database } = await anInstallation('sqlite', 3);
     const task = aWriteTask(database, folder, { key: KEY });
     const [failed] = await untilThereIsRoom(
@@ -120,7 +120,7 @@ describe('on a small disk', () => {
       const database = { engine: 'sqlite', file: join(folder, 'a.db') } as const;
       return loadArchive({ path, key: KEY, database, filesFolder: join(folder, 'files') }, aRun());
     };
-    // What a failed one leaves is for its caller to remove, and would take the room of the next.
+    // The caller has to remove what a failed attempt leaves, which would take the room of the next.
     const [failed] = await untilThereIsRoom(disk, load, () => rm(folder, { recursive: true, force: true }));
     expect(failed).toBeGreaterThan(2);
   });

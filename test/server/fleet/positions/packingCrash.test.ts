@@ -1,4 +1,4 @@
-// What becomes of positions when the gateway is killed while it packs them, repairs blocks and removes old ones: each is there once.
+// Positions of a gateway that is killed while it packs them, repairs blocks and removes old ones: each is there once.
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
@@ -10,7 +10,7 @@ import { waitFor } from '../../../support/waitFor.ts';
 import { keptIn } from '../../store/fleet/packedPositions.ts';
 
 const POSITIONS_A_LIFE = 1_500;
-/** A day of `slow` ones: a block goes when its last position is too old. */
+/** The most positions in a block, a day of `slow` ones, and one more: a block goes when its last position is too old. */
 const MOST_A_BLOCK = 144 + 1;
 
 const cases = [
@@ -43,7 +43,7 @@ it.each(cases)('$work loses and doubles no position when it is killed', { timeou
   };
   for (let life = 0; life < KILLS; life++) {
     const program = await start(life * POSITIONS_A_LIFE, POSITIONS_A_LIFE);
-    // At another moment each time.
+    // The kill comes at another moment each time.
     const enough = 100 + (((life + 1) * 377) % (POSITIONS_A_LIFE - 100));
     await waitFor('some positions are kept', () => numbersIn(program.lines()).length >= enough);
     await program.kill();

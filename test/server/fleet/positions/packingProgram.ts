@@ -11,7 +11,7 @@ const [incarnation, first, end] = [Number(device), Number(firstNumber), Number(f
 const BATCH = 50;
 const MAX = Number.MAX_SAFE_INTEGER;
 const ALL = { nowMs: Date.now(), beforeMs: MAX, futureMs: MAX, fromMs: 0 };
-/** Those that are kept, of the newest. */
+/** The number of the newest positions that are kept. */
 const KEPT = 200;
 const { db, reading } = await openDatabase({ engine: 'sqlite', file });
 const stores = createStores(db, undefined, reading);
@@ -45,7 +45,7 @@ async function remove(): Promise<void> {
 }
 
 async function work(): Promise<void> {
-  // Side by side, as the gateway does it.
+  // They run side by side, as in the gateway.
   await Promise.all([pack(), removes === '' ? undefined : remove()]);
 }
 

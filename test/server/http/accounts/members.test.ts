@@ -29,7 +29,8 @@ describe('the list of members', () => {
     expect(names((await ask('admin', 'GET', MEMBERS)).data.rows)).toEqual(['admin', 'ann', 'bob', 'keeper']);
     const seen = await ask('keeper', 'GET', MEMBERS);
     expect(names(seen.data.rows)).toEqual(['ann', 'keeper']);
-    // Of ann's groups only the one that the keeper knows; who works elsewhere too is not the keeper's to change.
+    // The only group of ann's in the answer is the one that the keeper knows; a member who works elsewhere too is not the keeper's
+    // to change.
     expect(seen.data.rows[0]).toMatchObject({ groups: [north], mayEdit: false, mayPlace: true, isSelf: false });
     expect(seen.data.rows[1]).toMatchObject({ mayEdit: true, mayPlace: false, isSelf: true });
     expect(JSON.stringify(seen.data)).not.toMatch(/hash|secret":"/i);
@@ -371,7 +372,7 @@ describe('without system', () => {
       });
     }
     expect((await login('ann', PASSWORD)).data.login).toBe(true);
-    // Whom the own group is open to stays the keeper's to say.
+    // The keeper still decides who is in the keeper's own group.
     const people = `/api/membership/groups/${north}/people`;
     expect((await ask('keeper', 'POST', people, { add: [], remove: [ann] })).status).toBe(200);
     expect((await scene.test.stores.members.find(ann))?.groups).toEqual([south]);

@@ -29,7 +29,7 @@ afterEach(async () => {
 const get = async (url: string) => (await test.request({ url, headers: { cookie } })).json().data;
 const ask = (method: 'POST' | 'PUT' | 'DELETE', url: string, body?: object) =>
   test.request({ method, url, headers: { cookie }, ...(body && { body }) });
-/** In the order in which they were written: not all clocks are the test's. */
+/** Actions in the order in which they were written, since not all clocks are the test's. */
 const audited = async () =>
   (await test.stores.audit.list({ limit: 50 }))
     .map(({ action }) => action)
@@ -150,7 +150,7 @@ describe('the download of a backup', () => {
 
   it('breaks off when the permission is taken on the way', async () => {
     const id = await make();
-    // More than lies in the buffers of a connection that nobody reads.
+    // The file is larger than the buffers of a connection that nobody reads.
     await truncate(test.backups.calls.folder.pathOf((await get(PATH)).backups[0].file), 64 * 1024 * 1024);
     const { address } = (await ask('POST', `${PATH}/${id}/download`, { password: PASSWORD })).json().data;
     await test.app.listen({ port: 0, host: '127.0.0.1' });
@@ -209,7 +209,7 @@ describe('the plan of backups', () => {
     const anew = { ...change, version: 2, newRecoveryKey: true };
     expect((await ask('PUT', PLAN, anew)).json().data.fields).toEqual({ password: 'required' });
     expect((await ask('PUT', PLAN, { ...CHANGE, version: 2 })).json().data.fields).toEqual({ password: 'required' });
-    // What leaves the key as it is needs none.
+    // A change that leaves the key as it is needs no password.
     expect((await ask('PUT', PLAN, { ...change, version: 2, keepDays: 9 })).statusCode).toBe(200);
   });
 
@@ -251,7 +251,7 @@ function openConnections(): Promise<number> {
   });
 }
 
-/** Of this process. One that was closed meanwhile counts as none. */
+/** The files that this process has open. One that was closed meanwhile counts as none. */
 async function openFiles(): Promise<readonly string[]> {
   const numbers = await readdir('/proc/self/fd');
   return Promise.all(numbers.map((number) => readlink(`/proc/self/fd/${number}`).catch(() => '')));

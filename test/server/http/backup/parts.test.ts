@@ -24,7 +24,7 @@ describeOnBothEngines('parts of a backup (S-2.4.19)', (engine) => {
   it('are imported by names, and are then as in the backup', async () => {
     const scene = await createPartsScene(engine);
     await fillFleet(scene.archived);
-    // That of South, which the caller doesn't see.
+    // What belongs to South, which the caller doesn't see, is refused.
     const first = await scene.plan();
     expect(first).toMatchObject({ state: 'ready', fault: '', rowsLeftOut: 0 });
     expect(refusals(first)).toEqual(['device-group Trucks: other-group', 'member-group South: deviceGroups unknown']);

@@ -13,12 +13,12 @@ export const PARTS = '/api/backup/parts';
 
 export interface PartsScene {
   readonly test: TestApp;
-  /** Of the backup. */
+  /** Stores of the backup. */
   readonly archived: Stores;
   /** The member group North. */
   readonly north: number;
   readonly backup: number;
-  /** As root, who may do everything, in the member group North. */
+  /** Calls the API as root, who may do everything, in the member group North. */
   ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object, as?: string): Promise<PartsAnswer>;
   /** The dry run, once it has ended. */
   plan(parts?: readonly string[], as?: string): Promise<PartsImport>;

@@ -102,7 +102,7 @@ describe('firmware images', () => {
   });
 
   it('let a hundred beginnings at once through up to three, and nobody else and no path near them', async () => {
-    // Of another file each: the same one would go on.
+    // Each upload is of another file: one of the same file would resume.
     const all = await Promise.all(Array.from({ length: 100 }, (_, at) => begin(CONTENT.length + at)));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(readdirSync(test.firmware.uploadFolder)).toHaveLength(3);

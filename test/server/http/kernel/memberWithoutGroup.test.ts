@@ -32,7 +32,7 @@ it.each([
     return [answer.statusCode, answer.json().code];
   };
   expect(await add('nomad')).toEqual([409, 'no-member-group']);
-  // Of one with a group, the call looks at what is to be added.
+  // For a member with a group, the call looks at what is to be added.
   const [status, code] = await add('root');
   expect(status).toBeLessThan(500);
   expect(code).not.toBe('no-member-group');

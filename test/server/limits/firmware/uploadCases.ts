@@ -19,7 +19,7 @@ import type { LimitCase } from '../describeLimits.ts';
 const USER = 1;
 const ID = 'a'.repeat(32);
 
-/** On a disk without bounds. */
+/** Uploads to a disk without bounds. */
 function openUploads(onLimit: OnLimit) {
   const rows: StoredUpload[] = [];
   const uploads = new Uploads({
@@ -46,7 +46,7 @@ function openUploads(onLimit: OnLimit) {
     onLimit,
     onFault: noFaults,
   });
-  // Of another file each: the same one would go on.
+  // Each upload is of another file: one of the same file would resume.
   let begun = 0;
   return (purpose: UploadPurpose, bytes: number) =>
     uploads.begin({ purpose, bytes, sha256: String(begun++).padStart(64, '0') }, USER);
@@ -102,14 +102,14 @@ const partBytes: LimitCase = {
     const { signIn, part } = await openCalls(onLimit);
     const cookie = await signIn('ann');
     return {
-      // It is read as a whole, and belongs to no upload.
+      // The part is read as a whole, and belongs to no upload.
       upTo: async () => expect((await part(cookie, UPLOAD_PART_BYTES_LIMIT.max)).statusCode).toBe(404),
       beyond: async () => expect((await part(cookie, UPLOAD_PART_BYTES_LIMIT.max + 1)).statusCode).toBe(413),
     };
   },
 };
 
-/** `users`: of them, each hands in as many parts at once as a user may. */
+/** `users`: the number of users, each of whom hands in as many parts at once as a user may. */
 function partsCase(limit: typeof UPLOAD_PARTS_LIMIT, users: number): LimitCase {
   return {
     limit,

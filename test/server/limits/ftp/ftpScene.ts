@@ -1,4 +1,4 @@
-// A file transfer server whose sockets are none and whose clock stands still.
+// A file transfer server with fake sockets and a clock that stands still.
 import { onTestFinished } from 'vitest';
 import { FTP_CONNECTIONS } from '../../../../server/ftp/ftpLimits.ts';
 import { FtpSession } from '../../../../server/ftp/ftpSession.ts';
@@ -70,7 +70,7 @@ class FakeClient {
     serve(this.socket);
   }
 
-  /** The codes of the answers. */
+  /** Sends lines, and gives the codes of the answers. */
   async say(...lines: readonly string[]): Promise<string[]> {
     this.socket.written.length = 0;
     this.socket.emit('data', Buffer.from(lines.map((line) => `${line}\r\n`).join('')));
@@ -78,7 +78,7 @@ class FakeClient {
     return this.codes;
   }
 
-  /** Of the answers since it last said something. */
+  /** Codes of the answers since the client last said something. */
   get codes(): string[] {
     return this.socket.written.map((text) => String(text).slice(0, 3));
   }

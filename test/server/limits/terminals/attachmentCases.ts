@@ -89,7 +89,7 @@ class Connection {
     return this.#terminal.socket.destroyed;
   }
 
-  /** The result of the list. */
+  /** Sends the list, and gives its result. */
   async list(alarmNumber: string, files: readonly AnnouncedFile[]): Promise<number | undefined> {
     const named = files.map(({ name, sizeBytes }) => ({ name, sizeBytes }));
     await this.#terminal.say({
@@ -104,7 +104,7 @@ class Connection {
     return replies.flatMap((body) => (body.kind === 'platformGeneralReply' ? [body.result] : [])).at(-1);
   }
 
-  /** Blocks of another file, which are left out: so many bytes in all. */
+  /** Sends blocks of another file, which are left out: this many bytes in all. */
   async send(bytes: number): Promise<void> {
     for (let left = bytes; left > 0; ) {
       const size = Math.min(left, 60_000);
@@ -229,7 +229,7 @@ const surplusCase: LimitCase = {
   },
 };
 
-/** A list that is as long as may be, and one that is longer. */
+/** A list that is as long as allowed, and one that is longer. */
 function listCase(limit: Limit, most: readonly AnnouncedFile[], more: readonly AnnouncedFile[]): LimitCase {
   return {
     limit,
@@ -261,7 +261,7 @@ const rangesCase: LimitCase = {
       beyond: async () => {
         await take(2 * RANGES_LIMIT.max);
         expect(written).toHaveLength(RANGES_LIMIT.max);
-        // One that touches others takes no more memory.
+        // A block that touches others takes no more memory.
         await take(1);
         expect(written.at(-1)).toBe(1);
         expect(file.missing(1)).toEqual([{ offset: 3, lengthBytes: 1 }]);
@@ -270,7 +270,7 @@ const rangesCase: LimitCase = {
   },
 };
 
-/** Connections that bring files, until there are too many; when one has gone another one comes in. */
+/** Connections that bring files, until there are too many; when one has gone, another one is let in. */
 const allUploadsCase: LimitCase = {
   limit: UPLOADS_LIMIT,
   open: (onLimit) => {
@@ -295,7 +295,7 @@ const allUploadsCase: LimitCase = {
   },
 };
 
-/** Of one device: connections that it has lost make room, once they have been silent for a while. */
+/** Uploads of one device: connections that it has lost make room, once they have been silent for a while. */
 const staleUploadsCase: LimitCase = {
   limit: DEVICE_UPLOADS_LIMIT,
   open: (onLimit) => {

@@ -99,7 +99,7 @@ function unprovenCase(limits: ConnectionLimits, limit: LimitCase['limit']): Limi
         beyond: () => {
           times(3, () => dialled.push(dial('192.0.2.1', 'speaks')));
           expect(refusedOrCut(dialled)).toEqual([2, 3, 4]);
-          // Where there is no room at all, whoever has the most gives way as well.
+          // Where there is no room at all, the address that has the most gives way as well.
           times(limits.open.max - limit.max - 2, (at) => dial(addressOf(at + 9), 'proven'));
           expect(refusedOrCut(dialled)).toEqual([2, 3, 4]);
           dial(addressOf(0), 'speaks');
@@ -113,7 +113,7 @@ function unprovenCase(limits: ConnectionLimits, limit: LimitCase['limit']): Limi
 
 const ofOneAddress = (): string => '192.0.2.1';
 
-/** Of a port. */
+/** The cases of a port. */
 export const connectionCasesOf = (limits: ConnectionLimits): LimitCase[] => [
   openCase(limits, limits.open, addressOf),
   openCase(limits, limits.openByAddress, ofOneAddress),

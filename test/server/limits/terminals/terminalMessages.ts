@@ -42,7 +42,7 @@ const noTimer = () => () => undefined;
 /** What keeping a chunk costs beside its bytes. */
 const CHUNK_OVERHEAD_BYTES = 128;
 
-/** What waits behind a chunk that is in hand until it is let go. */
+/** Chunks wait behind one that is being handled until it is let go. */
 function waitingCase(limit: LimitCase['limit'], hasSignedIn: boolean): LimitCase {
   return {
     limit,
@@ -90,13 +90,13 @@ const HELD_BYTES = 64 * 1024;
 interface Holders {
   readonly hasSignedIn: boolean;
   readonly addresses: number;
-  /** Holds twice as much as each of the others. */
+  /** Index of the connection that holds twice as much as each of the others. */
   readonly greedy?: number;
-  /** Who has to go. */
+  /** Index of the connection that has to go. */
   readonly cut: number;
 }
 
-/** What all connections have waiting, so much each, of so many addresses in turn. */
+/** Connections that each have the same amount waiting, from this many addresses in turn. */
 function poolCase(limit: LimitCase['limit'], { hasSignedIn, addresses, greedy, cut }: Holders): LimitCase {
   return {
     limit,
@@ -137,7 +137,7 @@ const waitingCases: readonly LimitCase[] = [
   waitingCase(UNAUTHENTICATED_WAITING_BYTES_LIMIT, false),
   waitingCase(WAITING_BYTES_LIMIT, true),
   poolCase(ADDRESS_BYTES_LIMIT, { hasSignedIn: false, addresses: 1, cut: 0 }),
-  // Of those addresses that have two connections by then the first.
+  // The first connection goes, which is of an address that has two connections by then.
   poolCase(UNAUTHENTICATED_BYTES_LIMIT, { hasSignedIn: false, addresses: 200, cut: 0 }),
   poolCase(ALL_WAITING_BYTES_LIMIT, { hasSignedIn: true, addresses: 200, greedy: 7, cut: 7 }),
 ];
@@ -220,7 +220,7 @@ function packageCases(isTrusted: boolean): LimitCase[] {
         upTo: () => times(fitting, (at) => expect(takeNext(at + 1)).toMatchObject({ result: GeneralResult.Ok })),
         beyond: () => {
           expect(takeNext(fitting + 1)).toMatchObject({ result: GeneralResult.Failed });
-          // What was held of it is gone: there is room for another message.
+          // The packages that were held of it are gone, so there is room for another message.
           expect(take({ total: 3, number: 1, bytes: PACKAGE_BYTES })).toMatchObject({ result: GeneralResult.Ok });
         },
       };
@@ -231,7 +231,7 @@ function packageCases(isTrusted: boolean): LimitCase[] {
     open: (onLimit) => {
       const packageBytes = new PackageBytes();
       const fitting = Math.floor(bytes.max / costOf(new Uint8Array(PACKAGE_BYTES)));
-      // All that others may hold, but for what one connection may.
+      // This is all that others may hold, except for what one connection may.
       const kind = isTrusted ? 'signedIn' : 'unauthenticated';
       packageBytes[kind] = all.max - fitting * costOf(new Uint8Array(PACKAGE_BYTES));
       const takeFrom = (taker: ReturnType<typeof openInbox>, number: number) =>
@@ -364,7 +364,7 @@ const repeatsCase: LimitCase = {
   },
 };
 
-/** Orders for so many terminals that are away, each as many as the others. The next one is for the terminal `next`. */
+/** Orders for this many terminals that are away, the same number for each. The next one is for the terminal `next`. */
 function waitingOrdersCase(limit: LimitCase['limit'], terminals: number, next: number): LimitCase {
   return {
     limit,

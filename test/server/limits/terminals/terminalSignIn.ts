@@ -69,7 +69,7 @@ const attemptsCase: LimitCase = {
   },
 };
 
-/** So many wrong identities are free. */
+/** Number of wrong identities that are free. */
 const FREE_GUESSES = 5;
 
 const turnsCase: LimitCase = {
@@ -119,11 +119,11 @@ const guessersCase: LimitCase = {
       },
       beyond: () => {
         throttle.failed(claim(max, 0));
-        // No guess that was made before, which would keep its turn.
+        // This guess was not made before: an earlier one would keep its turn.
         expect(throttle.waitMs(claim(0, FREE_GUESSES + 1))).toBe(0);
         expect(throttle.waitMs(claim(1, FREE_GUESSES + 1))).toBe(1_000);
       },
-      // Of the number, and of the number at its address.
+      // One call is for the number, the other for the number at its address.
       calls: 2,
     };
   },
@@ -222,11 +222,11 @@ const rememberedCase: LimitCase = {
       },
       beyond: async () => {
         await letIn(max);
-        // Looking at one does not make it newer.
+        // Looking at a registration does not make it newer.
         expect(await enter(0)).toMatchObject({ wasLetIn: false });
         expect(await enter(1)).toMatchObject({ wasLetIn: true });
       },
-      // An address and an outcome, and the address that is back.
+      // The calls are for an address and an outcome, and for the address that is back.
       calls: 3,
     };
   },
@@ -243,7 +243,7 @@ const registrationFrom = (address: string, number: number) => ({
   address,
 });
 
-/** The list, filled by so many addresses in turn; each terminal was seen a second after the one before. */
+/** The list, filled by this many addresses in turn; each terminal was seen a second after the one before. */
 function listCase(limit: LimitCase['limit'], addresses: number): LimitCase {
   return {
     limit,
@@ -263,7 +263,7 @@ function listCase(limit: LimitCase['limit'], addresses: number): LimitCase {
           expect(await missing(limit.max)).toEqual([]);
         },
         beyond: async () => {
-          // Of the first address again.
+          // The newest terminal is of the first address again.
           const newest = Math.ceil(limit.max / addresses) * addresses;
           await note(newest);
           expect(await missing(limit.max)).toEqual([0]);

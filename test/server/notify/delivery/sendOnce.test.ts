@@ -15,7 +15,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 it('nothing of an attempt is kept once it is over, though the gateway runs on', async () => {
   const closing = new AbortController();
   const signals: WeakRef<AbortSignal>[] = [];
-  // As a connection listens for the end of an attempt.
+  // The transport listens for the end of an attempt, as a connection does.
   const transport: Transport = createTransport({ totalMs: 10_000, onFault: noFaults }, async ({ signal }) => {
     signals.push(new WeakRef(signal));
     signal.addEventListener('abort', () => undefined);
@@ -37,7 +37,7 @@ it('nothing of an attempt is kept once it is over, though the gateway runs on', 
   collectGarbage();
   const kept = signals.filter((signal) => signal.deref() !== undefined);
   expect(signals).toHaveLength(40);
-  // The last one may still be in a register.
+  // The last signal may still be in a register.
   expect(kept.length).toBeLessThanOrEqual(2);
 });
 

@@ -20,7 +20,7 @@ type Behave = (socket: Socket) => void;
 interface Attempted {
   readonly sent: Sent;
   readonly outbound: TestOutbound;
-  /** What the server was told. */
+  /** Text that the server was sent. */
   readonly received: string;
 }
 
@@ -60,7 +60,7 @@ function post(behave: Behave, totalMs = 10_000): Promise<Attempted> {
   });
 }
 
-/** As fast as the other side reads; gives how much was written. */
+/** Writes as fast as the other side reads; gives how much was written. */
 function flood(socket: Socket, block: string): { readonly written: () => number } {
   let written = 0;
   const write = (): void => {
@@ -73,7 +73,7 @@ function flood(socket: Socket, block: string): { readonly written: () => number 
   return { written: () => written };
 }
 
-/** A few signs at a time, for as long as somebody listens. */
+/** Writes a few characters at a time, for as long as somebody listens. */
 function drip(socket: Socket, text: string): void {
   const timer = setInterval(() => socket.write(text), 20);
   socket.once('close', () => clearInterval(timer));

@@ -21,11 +21,11 @@ import { clipFrame } from '../../../support/media/recordedDay.ts';
 import { createTempFolder, type TempFolder } from '../../../support/tempFolder.ts';
 
 const ffmpeg = findFfmpeg();
-/** Each is a process of its own. */
+/** Number of runs, each of which is a process of its own. */
 const RUNS = 6;
 const CHUNK_SAMPLES = 320;
 const MIN_FIDELITY_DB = 24;
-/** Of the encoder, at 8 kHz. */
+/** Delay of the encoder, at 8 kHz. */
 const DELAY_SAMPLES = 576;
 const RATES = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
 
@@ -44,7 +44,7 @@ describe.skipIf(ffmpeg === undefined)('sound in an exported mp4', { timeout: 60_
   });
   afterAll(() => folder.remove());
 
-  /** A mp4 with so much sound, in chunks of `CHUNK_SAMPLES` as terminals send it. */
+  /** An mp4 with this sound, in chunks of `CHUNK_SAMPLES` as terminals send it. */
   async function clipOf(codec: number, bytes: Uint8Array, { rate, chunkBytes }: Format): Promise<string> {
     const sound = createSoundTrack({ codec, bytes }, { sampleRate: rate, channels: 1 });
     const video = readVideoTrack(Codec.H264, clipFrame(clip, 0).bytes);
@@ -108,7 +108,7 @@ describe.skipIf(ffmpeg === undefined)('sound in an exported mp4', { timeout: 60_
     ['ADPCM', Codec.ImaAdpcm, adpcmSamples, 4 + 160],
   ])('of %s is that of its codec', async (_, codec, samplesOf, chunkBytes) => {
     const bytes = Uint8Array.from({ length: 40 * chunkBytes }, (_, at) => (at * 7 + (at >> 8)) & 0xff);
-    // The state in front of a chunk of ADPCM: a sample and a step.
+    // Each chunk of ADPCM begins with the state: a sample and a step.
     if (codec === Codec.ImaAdpcm) for (let at = 0; at < bytes.length; at += chunkBytes) bytes.set([0, 0, 20, 0], at);
     const heard = await decoded(await clipOf(codec, bytes, { rate: 8_000, chunkBytes }));
     expect(fidelityDb(heard, samplesOf(bytes, chunkBytes))).toBeGreaterThan(MIN_FIDELITY_DB);

@@ -22,9 +22,9 @@ const START = Date.UTC(2026, 2, 1, 23, 58, 20);
 const GAP_FROM = START + 60_000;
 const GAP_TO = START + 80_000;
 const END = START + 140_000;
-/** Of the encoder of sound, at 8 kHz. */
+/** Delay of the sound's encoder, at 8 kHz. */
 const DELAY_SAMPLES = 576;
-/** What was lost of the sound is so far below it. */
+/** The loss of the sound is at least this far below it. */
 const MIN_FIDELITY_DB = 25;
 
 interface Probe {
@@ -41,7 +41,7 @@ interface Probe {
 
 const ffmpeg = findFfmpeg();
 
-// The mp4 is judged by another's reader and decoder.
+// The mp4 is judged by a reader and a decoder that are not ours.
 describe.skipIf(ffmpeg === undefined)('an exported mp4', () => {
   let scene: RecordingScene;
   let folder: TempFolder;

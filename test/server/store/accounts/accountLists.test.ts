@@ -42,7 +42,7 @@ describeOnBothEngines('the lists of the accounts', (engine) => {
   }, 60_000);
   afterAll(() => database.close());
 
-  // Of each kind some rows are alike in all that can be sorted by.
+  // Some rows of each kind are alike in all that can be sorted by.
   async function fill({ members, memberGroups, memberGroupEditing, roles, sessions }: Stores): Promise<void> {
     const role = (await roles.findBuiltIn('operator')).id;
     for (let at = 0; at < ROWS; at++) {

@@ -33,7 +33,7 @@ describeOnBothEngines('the store of closing reasons', (engine) => {
     return reason;
   }
 
-  /** As closing an event leaves it. */
+  /** Stores a step like that of closing an event. */
   async function close(reason: string): Promise<void> {
     const step = { event_id: 1, at_ms: 1, user_id: 1, user_name: 'ann', act: 'close', from_status: 0, to_status: 3 };
     await database.db

@@ -146,7 +146,7 @@ describeOnBothEngines("the dashboard's stores", (engine) => {
       began('S2', 'fatigue', 150),
       began('U1', 'fatigue', 150),
       began('N1', 'emergency', 10),
-      // Of the gateway itself: of no group.
+      // This event is of the gateway itself, and of no group.
       anEvent({ archiveNumber: 0, type: 'disk-full', beginAtMs: 150 }),
     ];
     await stores.eventLog.write({ added, changed: [], days: [] });

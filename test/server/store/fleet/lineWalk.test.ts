@@ -1,4 +1,4 @@
-// What lines on maps are drawn of: the same positions in the same order, however many blocks they are in.
+// The positions from which lines on maps are drawn: the same ones in the same order, however many blocks they are in.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Position } from '../../../../server/store/fleet/positions.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
@@ -17,7 +17,7 @@ describeOnBothEngines('the columns of a line', (engine) => {
   let database: TestDatabase;
   let stores: Stores;
   let incarnation: number;
-  /** By the order in which they were stored. */
+  /** Ordered as they were stored. */
   const moments: number[] = [];
   beforeAll(async () => {
     database = await openWithReading(engine);
@@ -25,7 +25,7 @@ describeOnBothEngines('the columns of a line', (engine) => {
     ({ incarnation } = await stores.devices.insert({ deviceId: 'BUS', name: 'BUS', chn: 1 }));
     await append(Array.from({ length: COUNT }, (_, at) => at * STEP_MS));
     await packAll(stores);
-    // Late ones, before all blocks, between two of them, within one, and at the moments of others.
+    // These come late: before all blocks, between two of them, within one, and at the moments of others.
     await append([1, 2 * DAY_MS - 1, 5 * DAY_MS + 7, 5 * DAY_MS, 5 * DAY_MS, 9 * DAY_MS, 0]);
     await append(Array.from({ length: 5_000 }, (_, at) => DAYS * DAY_MS + at));
   });
@@ -42,7 +42,7 @@ describeOnBothEngines('the columns of a line', (engine) => {
     await stores.positions.append(positions);
   }
 
-  /** Those of equal moments are in the order in which they came. */
+  /** Numbers of the positions in a range; those of equal moments are in the order in which they came. */
   function expected({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }): number[] {
     const numbers = moments.map((_, number) => number);
     const inside = numbers.filter((number) => (moments[number] ?? 0) >= fromMs && (moments[number] ?? 0) < toMs);

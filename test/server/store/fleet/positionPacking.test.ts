@@ -30,7 +30,7 @@ describeOnBothEngines('the packing of positions', (engine) => {
   });
   afterAll(() => database.close());
 
-  /** The number tells them apart. */
+  /** A position that is told apart by its number. */
   const position = (deviceTimeMs: number, number: number, receivedAtMs = deviceTimeMs): Position => ({
     deviceId: 'BUS',
     incarnation: device.incarnation,
@@ -138,7 +138,7 @@ describeOnBothEngines('the packing of positions', (engine) => {
       const unknown = { altitudeM: undefined, speedKmh: undefined, headingDeg: undefined };
       const items = { mileageKm: undefined, fuelLiters: undefined, signal: undefined };
       expect(first).toMatchObject({ ...unknown, ...items, extra });
-      // Those of a line are read in another way than all.
+      // The fields of a line are read in another way than all fields.
       for (const fields of [ON_LINE, ['speedKmh', 'mileageKm', 'fuelLiters', 'signal'] as const]) {
         const values: (number | undefined)[] = [];
         for await (const part of stores.positions.columns<TrackField>(device.incarnation, ALWAYS, fields))
@@ -195,7 +195,7 @@ describeOnBothEngines('the packing of positions', (engine) => {
     await packAll(stores, 2_000);
     const late = [100, 2_000, 4_000].map((at) => position(fromMs + at * 1_000 + 500, 2 * at + 1));
     await stores.positions.append(late);
-    // The same one once more.
+    // The same position comes once more.
     await stores.positions.append(late.slice(0, 1));
     const expected = [...all, ...late].map(({ altitudeM = 0 }) => altitudeM).sort((a, b) => a - b);
     expect(await packAll(stores)).toBe(4);

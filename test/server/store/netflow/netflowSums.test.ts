@@ -9,9 +9,12 @@ import { runs } from '../../../support/runs.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
 
 const HOUR_MS = 3_600_000;
-/** Each some hundred statements. A failure is told at once: making it smaller would take longer than the test may. */
+/**
+ * Number of runs, of some hundred statements each. A failure is reported at once: making it smaller would take longer than the test
+ * may.
+ */
 const RUNS = runs(10);
-/** Over the end of a month. */
+/** The steps go over the end of a month. */
 const FIRST_MS = Date.UTC(2026, 10, 29, 13);
 const STEP_MS = 5 * HOUR_MS;
 const STEPS = 14;
@@ -26,7 +29,7 @@ const TABLES = [
 const device = fc.nat({ max: DEVICES - 1 });
 const hourMs = fc.nat({ max: STEPS - 1 }).map((at) => FIRST_MS + at * STEP_MS);
 const kindBytes = fc.array(fc.nat({ max: 1_000 }), { minLength: 9, maxLength: 9 });
-/** Of GROUPS: none. */
+/** Index of a group; GROUPS stands for none. */
 const group = fc.nat({ max: GROUPS });
 
 const action = fc.oneof(
@@ -75,7 +78,7 @@ describeOnBothEngines('sums of data usage (S-2.4.9)', (engine) => {
     values: Partial<{ device_group: number | null; disabled: number; time_zone: string }>,
   ) => database.db.updateTable('device').set(values).where('incarnation', '=', incarnation).execute();
 
-  /** What an hour has only grows. */
+  /** Adds to what an hour has, which only grows. */
   const grow = ({ incarnation, hourMs: at, received, sent }: HourUse): HourUse => {
     const before = used.get(`${incarnation}/${at}`);
     const plus = (more: readonly number[], to: readonly number[] | undefined) =>

@@ -17,9 +17,9 @@ export interface NotifyStoreScene {
   readonly deviceGroup: number;
   readonly archiveNumber: number;
   readonly ann: number;
-  /** Each array: the messages of one event. Gives the ids of the events. */
+  /** Adds messages; each array has those of one event. Gives the ids of the events. */
   tell(...events: readonly (readonly Partial<PlannedMessage>[])[]): Promise<number[]>;
-  /** As they are in the database, by id. */
+  /** Messages as they are in the database, by id. */
   messages(): Promise<readonly { id: number; state: number; events: number; event_id: number; answer: string }[]>;
   /** Events of digests as `message: event, event`. */
   digests(): Promise<readonly string[]>;

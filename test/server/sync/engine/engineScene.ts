@@ -40,7 +40,7 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
     isDiskReady: true,
     here: new Map<number, readonly TimeRange[]>(),
     files: [] as DeviceFile[],
-    /** Items of which something that had come before the start is still to be read. */
+    /** Items of which something that came before the start is still to be read. */
     awaited: new Set<number>(),
     readLeftovers: async (): Promise<void> => undefined,
     /** Attempts take their time to end when the engine stops them: a test ends them. */
@@ -138,14 +138,14 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
     if (found === undefined) throw new Error('no such item');
     return found;
   };
-  /** Lets rounds go by until it holds. */
+  /** Lets rounds go by until the condition holds. */
   const until = (holds: () => boolean | Promise<boolean>, isBusy: () => boolean = () => false) =>
     waitFor('the engine', async () => {
       if (await holds()) return true;
       if (!isBusy()) timers.advance(1_000);
       return false;
     });
-  /** Writes what it is about to do, or has done: time that went by meanwhile would count as the attempt's. */
+  /** Whether the engine writes what it is about to do, or has done: time that went by meanwhile would count as the attempt's. */
   const isWriting = () => engine.runningCount > underWay.size;
   return {
     stores: stores as Stores,
@@ -163,7 +163,7 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
     get engine() {
       return engine;
     },
-    /** As after a kill: what the one before was about to do stays undone. */
+    /** Restarts the engine as after a kill: what the one before was about to do stays undone. */
     restart: async () => {
       engine = new SyncEngine(deps);
       await engine.start();
@@ -176,7 +176,7 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
     until,
     untilState: (id: number, wanted: string) => until(async () => (await item(id)).state === wanted),
     untilWait: (id: number, wanted: string) => until(async () => (await item(id)).wait === wanted),
-    /** The attempt that is under way now, as the number so many. */
+    /** Waits for the attempt with this number. */
     attempt: async (number: number): Promise<HeldAttempt> => {
       await until(() => attempts.length >= number, isWriting);
       const held = attempts[number - 1];

@@ -1,4 +1,4 @@
-// Files of devices that are no video, on a real folder and a real database.
+// Files of devices that are not video, on a real folder and a real database.
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ describe('files of devices that are no video (S-2.4.8)', () => {
     await temp.remove();
   });
 
-  /** As an attempt does it. Undefined where there was no room. */
+  /** Keeps a file as an attempt does. Undefined where there was no room. */
   async function keep(bytes: number, atMs: number): Promise<{ item: number; name: string } | undefined> {
     const folder = await files.makeFolder();
     const path = join(folder, 'from-outside');

@@ -46,7 +46,7 @@ describe('what had come whole when the gateway was killed (S-2.4.8)', () => {
     await temp.remove();
   });
 
-  /** As the attempt leaves it that was killed. */
+  /** Leaves a file like an attempt that was killed. */
   async function come(name: string, note: Partial<FileNote> = {}): Promise<string> {
     const path = join(folder, name);
     writeFileSync(path, Buffer.alloc(100));
@@ -117,7 +117,7 @@ describe('what had come whole when the gateway was killed (S-2.4.8)', () => {
     const path = await come('a');
     const leftovers = await startAgain();
     await leftovers.readAll();
-    // It may be asked for again, which reads the file first.
+    // The item may be requested again, which reads the file first.
     expect([existsSync(path), leftovers.isAwaited(item)]).toEqual([true, false]);
     await leftovers.retry(item + 1);
     expect(read).toHaveLength(1);

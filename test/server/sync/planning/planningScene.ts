@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 export const PLANNED_AT_MS = Date.UTC(2026, 6, 15, 20);
 const MIDNIGHT_MS = Date.UTC(2026, 6, 15);
 
-/** So many minutes after the midnight. */
+/** The time this many minutes after the midnight. */
 export const atMinute = (minute: number): number => MIDNIGHT_MS + minute * MINUTE_MS;
 
 type Minutes = readonly [from: number, to: number];
@@ -91,7 +91,7 @@ export async function createPlanningScene() {
       if (!added.ok) throw new Error(added.reason);
       return added.value.id;
     },
-    /** In minutes; `clockMs`: how far the device's clock is ahead. */
+    /** Lists files whose times are in minutes; `clockMs`: how far the device's clock is ahead. */
     list: async (files: readonly Minutes[], change: Partial<ListedRecording> = {}, clockMs = 0) => {
       const recordings = files.map(([from, to]): ListedRecording => {
         const times = { fromMs: atMinute(from) + clockMs, toMs: atMinute(to) + clockMs };
@@ -102,7 +102,7 @@ export async function createPlanningScene() {
       const window = { incarnation, channel, fromMs: midnightMs - 90 * DAY_MS, toMs: midnightMs + DAY_MS };
       await stores.listedRecordings.replace(window, recordings);
     },
-    /** By the device's clock. */
+    /** Reports positions by the device's clock. */
     report: async (positions: readonly (readonly [minute: number, statusBits: number])[], clockMs = 0) => {
       const reported = positions.map(([minute, statusBits]): Position => {
         const times = { deviceTimeMs: wallMs(atMinute(minute) + clockMs), receivedAtMs: wallMs(atMinute(minute)) };
@@ -110,7 +110,7 @@ export async function createPlanningScene() {
       });
       await stores.positions.append(reported);
     },
-    /** By the server, of channel 1. */
+    /** Adds a recording of the server, of channel 1. */
     record: async (archiveId: string, from: number, to: number) => {
       const times = { startMs: wallMs(atMinute(from)), endMs: wallMs(atMinute(to)) };
       const device = { deviceStartMs: wallMs(0), deviceEndMs: wallMs(0) };

@@ -4,11 +4,11 @@ import { createHash, createHmac } from 'node:crypto';
 
 export interface SignedCall {
   readonly method: string;
-  /** As it stands in the request's first line. */
+  /** The target as it stands in the request's first line. */
   readonly target: string;
-  /** By their names in lower case. */
+  /** Headers by their names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Of the body that came, in hex. */
+  /** Hash of the body that came, in hex. */
   readonly bodySha256: string;
 }
 
@@ -65,7 +65,7 @@ function canonicalPair(pair: string): string {
   return `${encoded(name)}=${encoded(value)}`;
 }
 
-/** Everything but the unreserved characters of RFC 3986. */
+/** Encodes everything but the unreserved characters of RFC 3986. */
 function encoded(text: string): string {
   return encodeURIComponent(decodeURIComponent(text)).replaceAll(
     /[!'()*]/g,

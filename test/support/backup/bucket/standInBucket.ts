@@ -38,12 +38,12 @@ const MIN_PART_BYTES = 5 * 1024 * 1024;
 export class StandInBucket {
   readonly objects = new Map<string, { readonly body: Buffer; readonly sha256: string }>();
   readonly uploads = new Map<string, Upload>();
-  /** Those that were let through by their signatures, in order. */
+  /** Calls that were let through by their signatures, in order. */
   readonly seen: SeenCall[] = [];
   readonly complaints: string[] = [];
   /** How to fail a call; undefined: not at all. */
   misbehave: (call: SeenCall) => Misbehavior | undefined = () => undefined;
-  /** Parts that came at once, at most. */
+  /** The most parts that came at once. */
   mostParts = 0;
   endpoint = '';
   #parts = 0;
@@ -85,7 +85,7 @@ export class StandInBucket {
     } else this.#answerOf({ call, key, part }, { request, response, body });
   }
 
-  /** Of an upload that was begun. */
+  /** Answers a call about an upload that was begun. */
   #answerOf({ call, key, part }: SeenCall, { request, response, body }: Exchange): void {
     const uploadId = new URL(request.url ?? '', 'http://x').searchParams.get('uploadId') ?? '';
     const upload = this.uploads.get(uploadId);
@@ -102,7 +102,7 @@ export class StandInBucket {
   }
 
   #begin(key: string, request: IncomingMessage, response: ServerResponse): void {
-    // An ID that has to be escaped in both ways.
+    // The ID has to be escaped in both ways.
     const id = `id/${++this.#count}+<&>`;
     this.uploads.set(id, { key, sha256: String(request.headers['x-amz-meta-sha256'] ?? ''), parts: new Map() });
     response.end(`<InitiateMultipartUploadResult><UploadId>${escaped(id)}</UploadId></InitiateMultipartUploadResult>`);
@@ -142,11 +142,11 @@ interface Exchange {
   readonly body: Buffer;
 }
 
-/** Ends with the test. */
+/** Opens a bucket that ends with the test. */
 export async function openStandInBucket(): Promise<StandInBucket> {
   const bucket = new StandInBucket();
   const server = createServer((request, response) => {
-    // A client that is gone is none of its faults.
+    // A client that is gone is not a fault of the bucket.
     bucket.serve(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -198,7 +198,7 @@ function fail(response: ServerResponse, failure: Misbehavior): void {
   else if (failure !== 'silent') sayError(response, failure, failure === 403 ? 'AccessDenied' : 'InternalError');
 }
 
-/** As S3 does, with what was signed in it: none of that belongs in a log. */
+/** Sends an error as S3 does, including what was signed: none of that belongs in a log. */
 function sayError(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status, { 'content-type': 'application/xml' });
   response.end(`<Error><Code>${code}</Code><AWSAccessKeyId>${KEY.accessKey}</AWSAccessKeyId></Error>`);

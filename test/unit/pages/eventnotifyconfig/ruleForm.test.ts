@@ -69,7 +69,7 @@ const CHECK: RuleCheck = {
   kindOf: (sender) => NOTIFY_CHOICES.senders.find(({ id }) => String(id) === sender)?.kind,
 };
 
-/** Those that say something. */
+/** The problems that say something. */
 function problemsOf(changes: Partial<RuleDraft>): object {
   const problems = checkRule({ ...draftOfRule(notifyRule()), ...changes }, CHECK);
   return Object.fromEntries(Object.entries(problems).filter(([, text]) => text !== undefined));

@@ -16,7 +16,7 @@ import { EVENT_BEGIN_MS, eventRow } from '../../../support/eventRow.ts';
 const ZONE = 'Asia/Taipei';
 const DAY = dayWindow(EVENT_BEGIN_MS, ZONE);
 const EMPTY = noRows(DAY);
-/** So many minutes into the day's test. */
+/** An event this many minutes after EVENT_BEGIN_MS. */
 const at = (id: number, minutes: number, fields: Partial<EventRow> = {}): EventRow =>
   eventRow({ id, beginAtMs: wallMs(EVENT_BEGIN_MS + minutes * 60_000), ...fields });
 const idsOf = (events: readonly EventRow[]): number[] => events.map(({ id }) => id);

@@ -45,7 +45,7 @@ describe('a variable that an area declares', async () => {
   });
 
   it.each(declared)('is read, printed and documented: $variable.name of $area', ({ key, variable }) => {
-    // Of two areas with the same key the later one would hide the other.
+    // Where two areas have the same key, the later one would hide the other.
     expect((variables as Readonly<Record<string, unknown>>)[key]).toBe(variable);
     expect(document).toContain(`| \`${variable.name}\` |`);
     expect(helpText()).toContain(`  ${variable.name}`);

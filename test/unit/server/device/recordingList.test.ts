@@ -12,7 +12,7 @@ describe('what a terminal said that it has recorded', () => {
     const list = new RecordingList({ registry, now: () => 5 });
     const item = { channel: 1, start: wallMs(1_000), end: wallMs(2_000), alarms: 0, videoAlarms: 0, media: 0 };
     const answer = { kind: 'resources', items: [{ ...item, stream: 1, storage: 1, sizeBytes: 7 }] };
-    // Of a session the list asks one question and nothing else.
+    // The list asks a session one question and nothing else.
     const session = {
       deviceId: 'BUS1',
       query: async () => ({ ok: true, answer }),

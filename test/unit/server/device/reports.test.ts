@@ -24,7 +24,7 @@ const UNFIXED = { ...FIXED, status: 1, latitude: 0, longitude: 0, time: wallMs(2
 const MARK = createAlarmMark({ terminalId: 'T1', time: undefined, serial: 0, fileCount: 0 });
 const manyPositions = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ ...FIXED, time: wallMs(START_MS + at * 1_000) }));
-/** As a terminal sends it. */
+/** A message as the gateway receives it from a terminal. */
 const received = (body: MessageBody): MessageBody => {
   const read = decodeBody(messageIdOf(body), '2019', encodeBody(body, '2019'));
   if (!read.ok) throw new Error(read.reason);
@@ -243,7 +243,7 @@ describe('handleReport', () => {
     const positions = manyPositions(SLICE_POSITIONS * 3 + 1);
     room = positions.length;
     const keeping = keep({ kind: 'bulkPositions', type: 1, positions, brokenItems: 0 });
-    // Nothing is told before there is room for all.
+    // Nothing is reported before there is room for all.
     expect(told).toEqual([]);
     expect(await keeping).toBe(true);
     expect(turns).toBe(8);

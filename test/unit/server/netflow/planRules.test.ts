@@ -57,7 +57,7 @@ describe('the forecast of a data plan (S-2.4.9)', () => {
   it('takes all days where those before them were forgotten', () => {
     const days = [{ day: 100, bytes: 45 }, ...even(101, 135, 10)];
     const input = { firstDay: 135, lastDay: 135, today: 135, usedBytes: 0, days };
-    // Of the weekday of day 100, as today, there are five: 45 and four times 10.
+    // There are five days of the weekday of day 100, which is today's too: 45 and four times 10.
     expect(forecastOf(input)).toBe(17);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { theme as pageTheme } from '../../../../shared/ui/theme.ts';
 import { channels, contrast } from '../../../support/colors.ts';
 
-// The library's type leaves out what a theme with CSS variables has besides.
+// The library's type leaves out what a theme with CSS variables has in addition.
 const theme = pageTheme as Theme & CssVarsTheme;
 
 describe('the theme', () => {
@@ -47,7 +47,7 @@ describe('the theme', () => {
   });
 });
 
-/** As in the HSV colour model. */
+/** Hue and saturation in the HSV color model. */
 function hueAndSaturation(color: string | undefined): { readonly hue: number; readonly saturation: number } {
   const [red, green, blue] = channels(color);
   const max = Math.max(red, green, blue);

@@ -1,4 +1,4 @@
-// 0x8103, 0x8106 and 0x0104. What the values mean: ../parameterValues.ts.
+// 0x8103, 0x8106 and 0x0104. For the meaning of the values see ../parameterValues.ts.
 import { counted, type Field, Reader, u8, u16, u32 } from '../fields.ts';
 
 export interface ParameterItem {
@@ -9,15 +9,15 @@ export interface ParameterItem {
 interface Parameters {
   /** A parameter of several values repeats its id. */
   readonly items: readonly ParameterItem[];
-  /** As the sender counted; real terminals miscount. */
+  /** The sender's count; real terminals miscount. */
   readonly count: number;
-  /** What follows an item that runs past the end. Mostly empty. */
+  /** Bytes after an item that runs past the end. Mostly empty. */
   readonly tail: Uint8Array;
 }
 
 const ITEM_HEADER_BYTES = 5;
 
-/** Items to the body's end. Real dumps hold wrong counts, runs of zeros and lengths that lie: nothing fails the rest. */
+/** Items to the body's end. Real dumps hold wrong counts, runs of zeros and wrong lengths: none of these makes the other items fail. */
 const parameters: Field<Parameters> = {
   read(from) {
     const count = u8.read(from);
@@ -44,7 +44,7 @@ const parameters: Field<Parameters> = {
   },
 };
 
-/** What the platform sends: only whole items, counted right. */
+/** The items that the platform sends: only whole ones, counted right. */
 interface ParameterItems {
   readonly items: readonly ParameterItem[];
 }

@@ -62,15 +62,15 @@ function signed(degrees: number, isNegative: boolean): number {
   return isNegative && degrees !== 0 ? -degrees : degrees;
 }
 
-/** The signs win over the bits; at 0 there is none, and the bits stay. */
+/** The signs win over the bits; 0 has no sign, and its bit stays. */
 function statusOf({ status, latitude, longitude }: BasicPosition): number {
   const bitOf = (value: number, bit: number): number => (value === 0 ? status & (1 << bit) : value < 0 ? 1 << bit : 0);
   return ((status & ~SOUTH_AND_WEST) | bitOf(latitude, StatusBit.South) | bitOf(longitude, StatusBit.West)) >>> 0;
 }
 
-/** Of one position; several times what terminals send. */
+/** Maximum for one position; several times what terminals send. */
 export const MAX_POSITION_ITEMS = 250;
-/** Of one 0x0704: what is read and kept of it must not hold the thread that relays media. Terminals send some dozens. */
+/** Maximum for one 0x0704: reading and keeping it must not block the thread that relays media. Terminals send some dozens. */
 export const MAX_BULK_POSITIONS = 2_000;
 export const MAX_BULK_ITEMS = 40_000;
 
@@ -81,9 +81,12 @@ export interface PositionItem {
 }
 
 export interface Position extends BasicPosition {
-  /** In the order sent; an id may come twice. */
+  /** Items in the order sent; an id may come twice. */
   readonly items: readonly PositionItem[];
-  /** What follows an item whose length runs past the end, or the last of MAX_POSITION_ITEMS. Vendors use wider ids and lengths. Mostly empty. */
+  /**
+   * Bytes behind the last of MAX_POSITION_ITEMS, or behind an item whose length runs past the end. Vendors use wider ids and lengths. Mostly
+   * empty.
+   */
   readonly tail: Uint8Array;
 }
 
@@ -132,9 +135,9 @@ interface BulkPositions {
   /** 0 normal, 1 sent later because there was no connection. */
   readonly type: number;
   readonly positions: readonly Position[];
-  /** Items too short for a position, and one that the body's end cut off. They cost nobody else's position. */
+  /** Items too short for a position, and one that the body's end cut off. The other positions are read all the same. */
   readonly brokenItems: number;
-  /** Those behind MAX_BULK_POSITIONS or MAX_BULK_ITEMS, as far as the message counts them. Missing: none. */
+  /** Positions beyond MAX_BULK_POSITIONS or MAX_BULK_ITEMS, by the message's own count. Missing: none. */
   readonly unreadPositions?: number;
 }
 

@@ -18,7 +18,7 @@ export const PlaybackCommand = {
   KeyFrames: 6,
 } as const;
 
-/** The wire's code of a speed: 1, 2, 4, 8, 16 are 1 to 5, and 0 stands for none. Undefined: no such speed. */
+/** The wire's code of a speed: 1, 2, 4, 8, 16 are 1 to 5, and 0 stands for no speed. Undefined: there is no code for the speed. */
 export function playbackSpeedCode(speed: number): number | undefined {
   const code = Math.log2(speed) + 1;
   return Number.isInteger(code) && code >= 1 && code <= 5 ? code : undefined;
@@ -45,7 +45,7 @@ export type ResourceItem = Value<typeof resourceItem>;
 
 interface Resources {
   readonly replySerial: number;
-  /** Of the whole answer, as the terminal counts; its items end with the body whatever it says. */
+  /** Items in the whole answer, as the terminal counts them; they end with the body whatever this says. */
   readonly total: number;
   readonly items: readonly ResourceItem[];
 }
@@ -91,7 +91,7 @@ const fileUpload = layout({
   port: u16,
   user: countedText(u8),
   password: countedText(u8),
-  /** A folder; give each request its own, since a terminal names its files as it likes. */
+  /** A folder; each request needs its own, since terminals choose the names of their files. */
   path: countedText(u8),
   ...recordedRange,
   /** Bits: 0 Wi-Fi, 1 LAN, 2 mobile network. */
@@ -106,6 +106,6 @@ export const recordingMessages = {
   fileUpload,
   /** Result: 0 done, 1 failed. */
   fileUploadDone: layout({ replySerial: u16, result: u8 }),
-  /** `uploadSerial`: of the 0x9206. Command: 0 pause, 1 continue, 2 cancel. */
+  /** `uploadSerial`: the serial of the 0x9206. Command: 0 pause, 1 continue, 2 cancel. */
   fileUploadControl: layout({ uploadSerial: u16, command: u8 }),
 };

@@ -10,7 +10,7 @@ const pointHead = layout({
   latitude: u32,
   longitude: u32,
   widthMeters: u8,
-  /** Of the section that begins here. Bits: SectionBit. */
+  /** Bits (SectionBit) for the section that begins at this point. */
   attributes: u8,
 });
 

@@ -74,7 +74,7 @@ class RowReader<Row> {
     this.#batches = batches[Symbol.asyncIterator]();
   }
 
-  /** Rows that are there, at most so many; none at the end. */
+  /** Rows that are available, at most `most`; none at the end. */
   async take(most: number): Promise<readonly Row[]> {
     await this.look();
     const rows = this.#batch.slice(this.#at, this.#at + most);

@@ -5,7 +5,7 @@ export type SheetCell = string | number | { readonly wallMs: number } | null;
 
 export interface SheetColumn {
   readonly title: string;
-  /** In characters. */
+  /** Width in characters. */
   readonly width: number;
 }
 
@@ -48,7 +48,7 @@ export function sheetHead(columns: readonly SheetColumn[]): string {
   );
 }
 
-/** Texts stand in the cells themselves: a program shows them as they are, and takes none for a formula. */
+/** Texts are in the cells themselves: a program shows them unchanged, and takes none for a formula. */
 export function sheetRow(cells: readonly SheetCell[], rowNumber: number): string {
   const written = cells.map((value, at) => cellOf(value, address(at, rowNumber)));
   return `<row r="${rowNumber}">${written.join('')}</row>`;
@@ -122,7 +122,7 @@ function escaped(text: string): string {
     .replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
-/** At most 31 characters, without those that mean something in a formula. */
+/** At most 31 characters, without those that have a meaning in a formula. */
 function sheetName(title: string, number: number): string {
   const end = number === 1 ? '' : ` ${number}`;
   return `${title.replace(/[[\]:*?/\\']/g, ' ').slice(0, 31 - end.length)}${end}`;

@@ -20,13 +20,13 @@ export interface NotifyRuleScene {
   readonly south: { readonly memberGroup: number; readonly deviceGroup: number; readonly archiveNumber: number };
   readonly users: Readonly<Record<Exclude<Username, ''>, number>>;
   readonly senders: { readonly mail: number; readonly hook: number };
-  /** Of mail. */
+  /** Id of a template for mail. */
   readonly template: number;
   ask<Data>(method: InjectOptions['method'], url: string, body?: object, as?: Username): Promise<Answer<Data>>;
-  /** To north, by mail. */
+  /** A rule that notifies north, by mail. */
   content(change?: Partial<NotifyRuleContent>): NotifyRuleContent;
   add(change?: Partial<NotifyRuleContent>, as?: Username): Promise<NotifyRule>;
-  /** Events of the bus, which began now. Gives their ids. */
+  /** Adds events of the bus, which began now. Gives their ids. */
   addEvents(...events: readonly Partial<NewEvent>[]): Promise<number[]>;
 }
 

@@ -131,7 +131,7 @@ describe('settings of other pages', () => {
     const audit = await test.stores.audit.page({
       ...{ sort: 'at', descending: true, limit: 1, position: { at: 'offset', offset: 0 }, search: '' },
     });
-    // Of fields that have changed alone.
+    // The entry has only the fields that have changed.
     expect(audit?.rows[0]).toMatchObject({
       action: 'recording.change',
       before: { mode: 'ignition', quality: 'sub', retentionDays: 30 },

@@ -38,11 +38,11 @@ const PROFILE: VehicleProfile = {
 
 class Scene {
   readonly timers = new ManualTimers();
-  /** With the seconds since the start, and as the gateway decodes it. */
+  /** Messages as the gateway decodes them, with the seconds since the start. */
   readonly told: (readonly [seconds: number, body: MessageBody])[] = [];
   readonly absences: (readonly [seconds: number, isAbsent: boolean])[] = [];
   readonly files: AlarmMark[] = [];
-  /** Of the positions to come, one each. */
+  /** Crossings of the positions to come, one each. */
   readonly crossings: ReturnType<ScriptRunnerDeps['areaCrossing']>[] = [];
   readonly pictures: (readonly [channel: number, event: number])[] = [];
   readonly runner: ScriptRunner;

@@ -1,4 +1,4 @@
-// Those who look after the demo's devices, against a gateway that answers as ours does.
+// The parts that look after the demo's devices, against a gateway that answers as ours does.
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cardFiles } from '../../../../../server/demo/cardContents.ts';

@@ -10,7 +10,7 @@ import { Codec, PacketKind, readPacket } from '../../../../../shared/protocol/st
 export interface StreamShape {
   readonly pictures: number;
   readonly groupPictures: number;
-  /** What shares a count. */
+  /** The packets that share a count. */
   readonly counting: 'connection' | 'channel' | 'track';
   readonly channels: readonly number[];
   /** Sound comes between the packets of a picture, not only between pictures. */
@@ -157,7 +157,7 @@ export interface ShownPicture {
   readonly mediaMs: number;
 }
 
-/** What becomes of the packets on their way through the gateway, by channel. */
+/** Takes packets through the gateway, and gives the pictures of the channel that come out. */
 export function receive(
   packets: readonly MediaPacket[],
   bytesOf: Map<number, Uint8Array>,

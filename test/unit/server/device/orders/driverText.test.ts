@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeBody, encodeBody, type MessageBody } from '../../../../../server/device/jt808/codec/message.ts';
 import { driverText, inEdition } from '../../../../../server/device/orders/driverText.ts';
 
-/** As a terminal reads it. */
+/** The body as a terminal reads it. */
 function received(body: MessageBody, edition: '2013' | '2019') {
   const read = decodeBody(0x8300, edition, encodeBody(inEdition(body, edition), edition));
   if (!read.ok) throw new Error(read.reason);

@@ -22,7 +22,7 @@ interface HeardCommand {
 /** A signed-in terminal whose answers the test gives by hand. */
 export class FakeSession {
   readonly heard: HeardCommand[] = [];
-  /** Given in place of waiting for one by hand. */
+  /** The answer to all commands, in place of waiting for one by hand. */
   answers: CommandResult | undefined;
   isThere = true;
   probes = 0;
@@ -61,7 +61,7 @@ export interface OrderScene {
   readonly store: FakeOrderStore;
   readonly faults: string[];
   readonly limits: string[];
-  /** Of the gateway that runs now. */
+  /** The orders of the gateway that runs now. */
   readonly orders: DeviceOrders;
   /** Signs a terminal in. */
   enter(device?: typeof BUS): FakeSession;
@@ -122,7 +122,7 @@ export function order(text: string, change: Partial<OrderRequest> = {}): OrderRe
   return { device: BUS, body, reason: 'test', expiresAtMs: wallMs(60_000), ...change };
 }
 
-/** Until whatever can be done without another answer is done. */
+/** Waits until whatever can be done without another answer is done. */
 export async function quiet(): Promise<void> {
   for (let round = 0; round < 5; round++) await settled();
 }

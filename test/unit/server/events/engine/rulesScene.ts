@@ -24,7 +24,7 @@ const NO_CUSTOM_TYPES = new CustomTypes([]);
 
 export interface PositionOptions extends ReportOptions {
   readonly status?: number;
-  /** Of the device's clock, in seconds from the start; the same as the gateway's where it is left out. */
+  /** Time of the device's clock, in seconds from the start; the gateway's where it is left out. */
   readonly deviceAt?: number;
 }
 
@@ -84,7 +84,7 @@ export class RulesScene {
     this.runner.start(this.engine.lasting(), () => this.devices);
   }
 
-  /** Lets time pass until so many seconds from the start. */
+  /** Lets time pass until this many seconds from the start. */
   goTo(seconds: number): void {
     this.timers.advance(START_MS + seconds * 1_000 - this.now());
   }
@@ -93,7 +93,7 @@ export class RulesScene {
     void this.engine.handle(report);
   }
 
-  /** A position so many seconds from the start; time passes until then. */
+  /** Sends a position this many seconds from the start; time passes until then. */
   position(seconds: number, options: PositionOptions = {}): void {
     this.goTo(seconds);
     this.say(this.positionReport(options));

@@ -17,7 +17,7 @@ describe('room for evidence', () => {
   let counts: number;
   let memberBytes: Map<number, number>;
   let clips: Map<number, EventHold[]>;
-  /** Of each clip, bytes that another hold keeps too. */
+  /** Bytes of each clip that another hold keeps too. */
   let sharedBytes: number;
   beforeEach(() => {
     [nowMs, counts, sharedBytes] = [0, 0, 0];

@@ -14,7 +14,7 @@ const FENCES_A_TOWN = 25;
 const STEPS_A_DRIVE = 400;
 const DRIVES = Math.max(12, Math.ceil(FUZZ_RUNS / STEPS_A_DRIVE));
 const PAIRS_A_BOX = 12;
-/** Of the town, in degrees from its middle. */
+/** Reach of the town, in degrees from its middle. */
 const REACH = 0.03;
 const MICRO = 1_000_000;
 const EVERYWHERE: Box = { south: -90, west: -180, north: 90, east: 180 };
@@ -59,7 +59,7 @@ function randomOutline(center: LngLat, random: Random): Parameters<typeof fenceC
   }
 }
 
-/** A third of them for a device that is another, for some minutes, or with hours. */
+/** A fence; a third of them are for another device, for some minutes, or with hours. */
 function randomFence(id: number, center: LngLat, random: Random): StoredFence {
   const odd = random(9);
   const fromMs = START_MS + random(120) * 60_000;
@@ -81,7 +81,7 @@ function randomFence(id: number, center: LngLat, random: Random): StoredFence {
   return { id, memberGroup: 1, version: 1, content };
 }
 
-/** Is looked at for each point, from wherever it is. */
+/** A fence that is looked at for each point, from wherever the point is. */
 function alwaysAsked(fence: PreparedFence): PreparedFence {
   const { shape } = fence;
   const asked: Shape = {

@@ -4,11 +4,11 @@ import { type DiskSample, forecastDays, withSample } from '../../../../../server
 const HOUR_MS = 3_600_000;
 const TEN_MINUTES_MS = HOUR_MS / 6;
 
-/** One every ten minutes. */
+/** Samples, one every ten minutes. */
 const samplesOf = (rooms: readonly number[]): DiskSample[] =>
   rooms.map((roomBytes, at) => ({ atMs: 1_000 + at * TEN_MINUTES_MS, roomBytes }));
 
-/** Of an hour, in which each sample has so much less than the one before. */
+/** Samples of an hour, each of which has this much less room than the one before. */
 const falling = (first: number, each: number) => samplesOf(Array.from({ length: 7 }, (_, at) => first - at * each));
 
 describe('the forecast of a disk', () => {

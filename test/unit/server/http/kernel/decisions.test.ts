@@ -57,7 +57,7 @@ describe('the file of a path', () => {
     ['/a\\..\\x', 'no-file'],
     ['/a\u0000', 'no-file'],
     ['/a\nb', 'no-file'],
-    ['/playback/x', 'no-file'], // that entry is not built here
+    ['/playback/x', 'no-file'], // this entry is not built here
     ['/a..b.svg', 'file'],
     ['/a..b', 'file'],
     ['/live/DOMAIN\\user', 'file'],

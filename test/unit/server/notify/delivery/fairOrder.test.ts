@@ -50,7 +50,7 @@ describe('the message that goes next', () => {
       if (next === undefined) break;
       due = due.filter((each) => each !== next);
       turns.begin(next);
-      // As with a sender that sends one a minute: nothing is under way when the next one is chosen.
+      // Nothing is under way when the next message is chosen, as with a sender that sends one a minute.
       turns.end(next.id);
       begun.push(next.id);
     }

@@ -32,7 +32,7 @@ interface Scene {
   readonly afterMs?: number;
 }
 
-/** As at the moment when its pictures have been asked for. */
+/** A composer at the moment when the pictures of its event have been requested. */
 function composerOf(scene: Scene = {}) {
   const { events = [eventRow({ id: 9 })], media = [], digest = [], publicUrl = 'https://fleet.example' } = scene;
   const limits: string[] = [];
@@ -161,7 +161,7 @@ describe('a template', () => {
       subject: '主旨',
       body: '超速 Ann Lin',
     });
-    // Values too: a text in two languages is read by nobody.
+    // Values are in the member's language too: nobody reads a text in two languages.
     expect(await sent({ template: inTwo }, message, { ...ANN, language: 'jp' })).toMatchObject({
       subject: 'S 9',
       body: 'B Speeding',

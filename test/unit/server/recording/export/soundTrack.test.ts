@@ -8,7 +8,7 @@ import { Codec } from '../../../../../shared/protocol/stream/streamPacket.ts';
 const RATE = 8_000;
 const CHUNK_MS = 40;
 const CHUNK_SAMPLES = 320;
-/** Of the encoder. */
+/** Delay of the encoder. */
 const DELAY_SAMPLES = 576;
 const telephone = { sampleRate: RATE, channels: 1 };
 
@@ -26,7 +26,7 @@ function chunkOf(mark: number): Uint8Array {
   return new Uint8Array(CHUNK_SAMPLES).fill(0xd5, 1).fill(mark, 0, 1);
 }
 
-/** What a chunk of it is as samples, 16 bits each. */
+/** The samples of a chunk, 16 bits each. */
 function samplesOf(chunk: Uint8Array): number[] {
   return [...chunk].map((code) => A_LAW[code] ?? 0);
 }
@@ -47,7 +47,7 @@ function keep(block: Int16Array): Uint8Array<ArrayBuffer> {
 function heard(frames: readonly SoundFrame[]): number[] {
   const samples = frames.flatMap(({ bytes }) => [...new Int16Array(bytes.slice().buffer)]);
   const durations = frames.map((frame) => frame.samples);
-  // A frame that only the delay asks for lasts for one sample: no reader gets along with none.
+  // A frame that only the delay requires lasts for one sample, since no reader gets along with none.
   const end = durations.reduce((sum, count) => sum + count, durations.at(-1) === 1 ? -1 : 0);
   expect(durations.slice(0, -2).every((count) => count === AAC_FRAME_SAMPLES)).toBe(true);
   expect(samples.length).toBe(frames.length * AAC_FRAME_SAMPLES);
@@ -109,13 +109,13 @@ describe('a mp4’s sound', () => {
     };
     const chunks = 3_600_000 / CHUNK_MS;
     for (let at = 0; at < chunks; at++) {
-      // Seven samples in a hundred thousand too few, and up to 15 ms this way or that.
+      // There are seven samples in a hundred thousand too few, and up to 15 ms this way or that.
       const timeMs = at * CHUNK_MS * 1.000_07 + ((at * 7_919) % 31) - 15;
       count(track.push(g711(1, timeMs)));
       latestOffMs = Math.max(latestOffMs, Math.abs(at * CHUNK_MS * 1.000_07 - samples / 8));
     }
     count(track.finish());
-    // A frame that is not full yet, and what is jitter.
+    // The difference is a frame that is not full yet, and jitter.
     expect(latestOffMs).toBeLessThan(AAC_FRAME_SAMPLES / 8 + 80);
     expect(Math.abs(samples / 8 - 3_600_000 * 1.000_07)).toBeLessThan(80);
   });
@@ -131,7 +131,7 @@ describe('a mp4’s sound', () => {
     const all = heard([...first, ...second, ...third, ...track.finish()]);
     expect(all.length).toBe(320 + 320 + 3);
     expect(all.slice(0, 320)).toEqual(ramp.slice(0, 320));
-    // Every other sample, one late.
+    // These are every other sample, one late.
     expect(all[320]).toBe(0);
     expect(all.slice(321, 640)).toEqual(Array.from({ length: 319 }, (_, at) => at * 20 + 10));
     expect(all.slice(640)).toEqual([5, 6, 7]);

@@ -11,7 +11,7 @@ const row = fc.tuple(
   fc.option(fc.uint8Array()),
 );
 
-/** As a database gives it back: small integers as numbers. */
+/** Cells as a database gives them back: small integers as numbers. */
 function plain(cells: readonly Cell[]): unknown[] {
   return cells.map((cell) => {
     if (typeof cell === 'bigint') return Number.isSafeInteger(Number(cell)) ? Number(cell) : cell;
@@ -19,7 +19,7 @@ function plain(cells: readonly Cell[]): unknown[] {
   });
 }
 
-/** As PostgreSQL writes it. */
+/** A cell as PostgreSQL writes it. */
 function asText(cell: Cell): string | null {
   if (cell === null) return null;
   return cell instanceof Uint8Array ? `\\x${Buffer.from(cell).toString('hex')}` : String(cell);

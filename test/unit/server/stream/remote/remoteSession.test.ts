@@ -29,7 +29,7 @@ function pictureAt(positionMs: number, dependence?: 'recovering'): HubPacket {
 const never = (): Promise<boolean> => new Promise(() => undefined);
 const SILENT = { play: never, pause: never, fastForward: never, seek: never };
 
-/** Playing from a minute on; the terminal never answers an order, unless it is said how. */
+/** A session that plays from a minute on; the terminal never answers an order, unless `orders` says how. */
 function setUp(orders: Pick<RemoteFeed, keyof typeof SILENT> = SILENT) {
   const timers = new ManualTimers();
   const feed: RemoteFeed = { recordedEnd: undefined, hold: () => undefined, close: () => undefined, ...orders };
@@ -53,7 +53,7 @@ function setUp(orders: Pick<RemoteFeed, keyof typeof SILENT> = SILENT) {
   return { session, shown, takePictures, timers };
 }
 
-/** A terminal that obeys, and notes to what. */
+/** A terminal that obeys, and notes its orders. */
 function obedient(canBeFast = true) {
   const orders: string[] = [];
   const obey = async (order: string, hasObeyed = true): Promise<boolean> => {
@@ -87,7 +87,7 @@ it.each([
   takePictures(60_000, way.from);
   const before = shown.length;
   session.handle({ type: 'seek', positionMs: wallMs(START + way.target) });
-  // Of the old place still, which lies so near that its key frames could be those of the new one.
+  // These pictures are still of the old place, which lies so near that its key frames could be those of the new one.
   takePictures(way.from, way.from + 1_640);
   expect(shown.length).toBe(before);
   takePictures(way.keyAt, way.keyAt + 1_000);
@@ -102,7 +102,7 @@ it.each([
   const { feed, orders } = obedient();
   const { session, shown, takePictures, timers } = setUp(feed);
   playFast(session, takePictures, fast);
-  // From the last picture at normal speed to the second key frame.
+  // The time from the last picture at normal speed to the second key frame passes.
   timers.advance(3_100 / fast);
   expect(shown.at(-1)).toBe(64_000);
   session.handle({ type: 'speed', speed });

@@ -25,7 +25,7 @@ describe('an upload of a recording by FTP (S-2.4.8)', () => {
   let notes: { path: string; note: FileNote | undefined }[];
   let noting: Promise<void>;
   let read: { path: string; target: IngestTarget }[];
-  /** Of a file that takes a while; it is given up with the signal. */
+  /** Outcome of a file that takes a while to read; it is given up with the signal. */
   let reading: Promise<IngestOutcome> | undefined;
   let controls: string[];
   let orders: UploadOrder[];
@@ -353,7 +353,7 @@ describe('an upload of a recording by FTP (S-2.4.8)', () => {
     hold.set('viewers', true);
     await waitFor('it is paused', () => controls.length === 1);
     expect(login?.isPaused?.()).toBe(true);
-    // On its way when the terminal heard of the pause.
+    // These bytes were on their way when the terminal heard of the pause.
     timers.advance(4_999);
     login?.onBytes(1);
     hold.set('viewers', false);

@@ -25,7 +25,7 @@ describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
   let failure: RemoteFailure | undefined;
   let fastest: number;
   let speeds: number[];
-  /** Of a device that is slow to answer. */
+  /** Settles when a device that is slow to answer answers. */
   let answered: Promise<void>;
   let answer: () => void;
   let holds: boolean[];
@@ -188,12 +188,12 @@ describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
     fastest = 16;
     const { end } = await begun(false);
     await Promise.resolve();
-    // Read long after the answer, from what sockets hold.
+    // The pictures are read long after the answer, from what sockets hold.
     play(FROM_MS, 200);
     play(FROM_MS + 200_000, 4, false);
     expect(await end).toEqual({ kind: 'too-fast' });
     expect(stored).toHaveLength(600);
-    // It may have been cut off when the speed changed.
+    // The last group may have been cut off when the speed changed.
     expect(lastGroup).toBe('cut-off');
   });
 

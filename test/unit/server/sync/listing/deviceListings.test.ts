@@ -42,7 +42,7 @@ describe('listings of what devices have recorded (S-2.4.8)', () => {
   let listed: number[];
   /** Days before the week, by their number, that it listed when they were newer. */
   let oldDays: number[];
-  /** Of these days it has lost something. */
+  /** Days of which the device has lost something. */
   let lostDays: Set<number>;
   let clock: DeviceClock;
   beforeEach(() => {
@@ -154,7 +154,7 @@ describe('listings of what devices have recorded (S-2.4.8)', () => {
   });
 
   it('are of the same days by a clock that is off by years', async () => {
-    // A never set one: 90 days after its year zero.
+    // A clock that was never set gives 90 days after its year zero.
     clock = new DeviceClock([{ deviceFromMs: 90 * DAY_MS, offsetMs: 10 * DAY_MS }]);
     await until(() => listed.length === 1);
     const days = [...new Set(asked.map(({ fromMs }) => fromMs / DAY_MS))];

@@ -10,7 +10,7 @@ describe('what becomes of a request', () => {
     [[], true, 'queued'],
     [['skipped', 'lost'], false, 'lost'],
     [['skipped', 'skipped'], false, 'here'],
-    // Of what is missing no piece is worth an item.
+    // No piece of what is missing is worth an item.
     [[], false, 'here'],
   ])('%j, in the queue before: %s, is %s', (states, isQueued, outcome) => {
     expect(

@@ -116,7 +116,7 @@ describe('the line of a track', () => {
   it('is in the order of the gateway, whatever the clock of the device was set to', async () => {
     const clock = [
       { deviceFromMs: 0, offsetMs: 0 },
-      // Set ahead, by less than it had run meanwhile: some moments of the gateway are of both stretches.
+      // The clock is set ahead, by less than it had run meanwhile: some moments of the gateway are in both stretches.
       { deviceFromMs: 50_000, offsetMs: -20_000 },
     ];
     const positions = [at(10_000, 1, 1), at(40_000, 1, 4), at(50_000, 2, 3), at(70_000, 5, 5)];
@@ -137,7 +137,7 @@ describe('the line of a track', () => {
   });
 });
 
-/** Of the positions from where the line is at their moments. */
+/** Greatest distance of the positions from where the line is at their moments. */
 function furthestOff(positions: readonly HeldPosition[], line: Awaited<ReturnType<typeof lineOf>>): number {
   let most = 0;
   let segment = 0;

@@ -20,14 +20,14 @@ function keptOf(points: readonly PlanePoint[], tolerance: number, by: Accuracy['
   return [...kept.keys()].filter((at) => kept[at] === 1);
 }
 
-/** Of a point from where the line between two others is at its moment. */
+/** Distance of a point from where the line between two others is at its moment. */
 function offOf(points: readonly PlanePoint[], { at, begin, end }: Record<'at' | 'begin' | 'end', number>): number {
   const [point, from, to] = [points[at], points[begin], points[end]] as [PlanePoint, PlanePoint, PlanePoint];
   const share = (at - begin) / (end - begin);
   return Math.hypot(point.x - from.x - share * (to.x - from.x), point.y - from.y - share * (to.y - from.y));
 }
 
-/** Of a point from the line between two others. */
+/** Distance of a point from the line between two others. */
 function distance(points: readonly PlanePoint[], { at, begin, end }: Record<'at' | 'begin' | 'end', number>): number {
   const [point, from, to] = [points[at], points[begin], points[end]] as [PlanePoint, PlanePoint, PlanePoint];
   const [dx, dy] = [to.x - from.x, to.y - from.y];

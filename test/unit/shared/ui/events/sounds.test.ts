@@ -9,7 +9,7 @@ interface Heard {
   stopS: number;
 }
 
-/** As much of a browser's sound as the sounds of events use. */
+/** The part of a browser's sound that the sounds of events use. */
 class FakeContext {
   state: AudioContextState;
   currentTime = 0;

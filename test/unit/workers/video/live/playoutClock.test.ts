@@ -4,7 +4,7 @@ import { MAX_DELAY_MS, PlayoutClock } from '../../../../../workers/video/live/pl
 
 const FRAME_MS = 40;
 
-/** The same for every run. */
+/** Random numbers, the same for every run. */
 function chance(): () => number {
   let seed = 7;
   return () => {
@@ -15,7 +15,7 @@ function chance(): () => number {
 
 interface Shown {
   readonly atMs: number;
-  /** Behind the moment when the picture was due to arrive. */
+  /** Delay after the moment when the picture was due to arrive. */
   readonly behindMs: number;
 }
 
@@ -35,7 +35,7 @@ const share = (values: readonly number[], part: number) =>
 const gaps = (shown: readonly Shown[]) => shown.slice(1).map(({ atMs }, index) => atMs - (shown[index]?.atMs ?? 0));
 const random = chance();
 const jitter = () => random() * 60;
-/** A second in which nothing comes; then all of it at once. */
+/** A second in which nothing comes, and after which all of it comes at once. */
 const hole = (from: number) => (frame: number) =>
   frame >= from && frame < from + 25 ? (from + 25 - frame) * FRAME_MS : 0;
 
@@ -83,7 +83,7 @@ describe('PlayoutClock', () => {
     const clock = new PlayoutClock();
     play(clock, 375, jitter);
     const { delayMs } = clock;
-    // As a busy machine reads them: one every 6 ms, until the present is reached.
+    // A busy machine reads the pictures like this: one every 6 ms, until the present is reached.
     play(clock, 30, (frame) => Math.max(0, 1_000 - (frame - 375) * (FRAME_MS - 6)), 375);
     expect(Math.abs(clock.delayMs - delayMs)).toBeLessThanOrEqual(15);
     const after = play(clock, 100, jitter, 405);

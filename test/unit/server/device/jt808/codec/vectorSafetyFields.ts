@@ -29,7 +29,7 @@ const commonFields = (alarm: AnyAlarm): Fields => ({
   mark: markFields(alarm.mark),
 });
 
-/** Of the details of one item. */
+/** Fields from the details of one item. */
 export function safetyFields(details: PositionDetails): Fields {
   const [adas] = details.adas ?? [];
   const [driver] = details.driverMonitoring ?? [];

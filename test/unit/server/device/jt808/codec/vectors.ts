@@ -29,7 +29,7 @@ export interface NegativeVector {
 
 export interface NegativeSafetyVector extends NegativeVector {
   readonly name: string;
-  /** Of `attachment`. */
+  /** Fields of an `attachment` vector. */
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 

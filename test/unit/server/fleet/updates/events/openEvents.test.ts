@@ -53,7 +53,7 @@ describe('open events', () => {
       counted(12, 2, { status: 'acknowledged' }),
       counted(21, 7, { severity: 'critical' }),
       counted(0, 1, { severity: 'info' }),
-      // Of a device that is disabled or gone.
+      // These are of a device that is disabled or gone.
       counted(99, 50),
     ]);
     expect(open.countsOf(new Set([1]), false)).toEqual({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sheetHead, sheetRow, workbookParts } from '../../../../../../server/http/kernel/lists/sheet/sheetXml.ts';
 
-/** As programs read texts of spreadsheets (ST_Xstring, ECMA-376 part 1, 22.9.2.19). */
+/** Reads a text like programs that read spreadsheets (ST_Xstring, ECMA-376 part 1, 22.9.2.19). */
 function readText(xml: string): string {
   const [, text = ''] = /<t [^>]*>([^<]*)</.exec(xml) ?? [];
   return text.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

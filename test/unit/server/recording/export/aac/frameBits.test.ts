@@ -11,7 +11,7 @@ interface Step {
 
 const anyStep: fc.Arbitrary<Step> = fc.record({ value: fc.integer(), count: fc.integer({ min: 1, max: 32 }) });
 
-/** As the standard describes it, in letters. */
+/** The bits of a step in letters, as the standard describes them. */
 function lettersOf({ value, count }: Step): string {
   return (value >>> 0).toString(2).padStart(32, '0').slice(-count);
 }

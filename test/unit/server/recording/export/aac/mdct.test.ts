@@ -9,7 +9,7 @@ function noise(length: number): Float64Array {
   });
 }
 
-/** As the standard writes it: a sum of all samples for each value. */
+/** The spectrum as the standard writes it: a sum of all samples for each value. */
 function spectrumOf(samples: Float64Array, size: number): number[] {
   const shift = (size + 1) / 2;
   return Array.from({ length: size }, (_, value) => {

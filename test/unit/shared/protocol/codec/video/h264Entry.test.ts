@@ -1,4 +1,4 @@
-// What decoders make of it: test/server/device/openGroups.test.ts.
+// What decoders make of the entry is tested in test/server/device/openGroups.test.ts.
 import { describe, expect, it } from 'vitest';
 import { removeEscapes } from '../../../../../../shared/protocol/codec/video/escapes.ts';
 import { H264Entry } from '../../../../../../shared/protocol/codec/video/h264Entry.ts';
@@ -38,7 +38,7 @@ function headerIn(unit: Uint8Array | undefined, isArithmetic = true): SliceHeade
   return readSliceHeader(removeEscapes(slice.bytes), { sps, pps });
 }
 
-/** What each picture behind an entry at 14 says of its references. */
+/** The marking of references in each picture after an entry at 14. */
 function markingsOf(pictures: readonly Partial<SliceFields>[]) {
   const entry = new H264Entry();
   entry.next(entryAt());
@@ -49,12 +49,12 @@ function markingsOf(pictures: readonly Partial<SliceFields>[]) {
 
 describe('H264Entry', () => {
   it.each([true, false])('makes the entry an IDR picture that is counted as the first (CABAC: %s)', (isArithmetic) => {
-    // A start code, which is escaped at one place of the data and may come about at another.
+    // The data has a start code, which is escaped at one place and may come about at another.
     const data = [0x12, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x77, 0x80];
     const rewritten = new H264Entry(3).next(entryAt({ isArithmetic, data }, isArithmetic));
     const units = splitNalUnits(rewritten ?? new Uint8Array());
     expect(units.map(({ type }) => type)).toEqual([7, 8, 6, 5]);
-    // As an encoder would have written it, but for the number of IDR pictures.
+    // This is what an encoder would have written, except for the number of IDR pictures.
     const expected = sliceOf({ type: SliceType.I, frameNumber: 0, order: 0, nalType: 5, isArithmetic, data });
     const withNumber = new H264Entry(0).next(entryAt({ isArithmetic, data }, isArithmetic));
     expect([...(splitNalUnits(withNumber ?? new Uint8Array()).at(-1)?.bytes ?? [])]).toEqual([...expected]);
