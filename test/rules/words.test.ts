@@ -40,7 +40,7 @@ describe('a log line', () => {
 
   it.each([
     ["log.warn({ id }, 'of the last one')", 1],
-    ['log.info(`those of ${device}`)', 1],
+    ['log.info(`those of $' + '{device}`)', 1],
     ["log.info('listening')", 0],
     ["table.find('of the last one')", 0],
   ])('as in %s', (source, count) => {

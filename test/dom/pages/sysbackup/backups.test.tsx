@@ -10,9 +10,8 @@ import {
 } from '../../../../shared/protocol/api/system/backups.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { aBackup } from '../../../support/backup/backupRecords.ts';
-import { watchDownloads } from '../../../support/browser/downloads.ts';
 import { noticeOf } from '../../../support/browser/notices.ts';
-import { watchWarnings } from '../../../support/browser/renderPage.tsx';
+import { watchDownloads, watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { button, ok, openBackups, refused } from './fakeBackups.tsx';
 
 const items = async () => within(await screen.findByRole('list', { name: 'Backups' })).getAllByRole('listitem');

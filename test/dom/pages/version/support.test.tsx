@@ -4,8 +4,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { VersionPage } from '../../../../pages/innerpage/version/VersionPage.tsx';
 import { BUNDLE_PATH } from '../../../../shared/protocol/api/system/bundle.ts';
 import { setPageQuery } from '../../../../shared/ui/frame/pageQuery.ts';
-import { watchDownloads } from '../../../support/browser/downloads.ts';
-import { planGateway, renderPage, settle, watchWarnings } from '../../../support/browser/renderPage.tsx';
+import {
+  planGateway,
+  renderPage,
+  settle,
+  watchDownloads,
+  watchWarnings,
+} from '../../../support/browser/renderPage.tsx';
 import { json } from '../../../support/fakes/fakeGateway.ts';
 import { fakeSockets } from '../../../support/fakes/fakeSocket.ts';
 
