@@ -28,7 +28,7 @@ interface NotifyRulesDeps extends Partial<Pick<NotifyPlannerDeps, 'isFailing' | 
   readonly onLimit: OnLimit;
 }
 
-/** The records that decide who is notified. Changes of rules are reloaded by their calls. */
+/** The records that decide who is notified. */
 const SETTINGS_RECORDS: ReadonlySet<RecordKind> = new Set([
   'device',
   'group',

@@ -140,7 +140,7 @@ function toEvent({ id, type, severity, beginAtMs, endAtMs, lat, lng, media }: Ev
   return { id, type, severity, beginAtMs, endAtMs, lat, lng, hasPictures };
 }
 
-/** The ranges come ordered by channel. */
+/** Groups the ranges by channel, in the order in which the channels come. */
 function byChannel(ranges: readonly RecordedRange[]): TrackSummary['recordings'] {
   const channels = new Map<number, { fromMs: RecordedRange['fromMs']; toMs: RecordedRange['toMs'] }[]>();
   for (const { channel, fromMs, toMs } of ranges) {

@@ -87,7 +87,7 @@ class BodyRoom {
     if (ofUser + bytes > USER_LARGE_BODIES_LIMIT.max) return USER_LARGE_BODIES_LIMIT;
     const others = this.#bytesOf((each) => each.memberGroup !== memberGroup);
     const ofGroup = this.#bytesOf((each) => each.memberGroup === memberGroup);
-    // The number of groups is not read: among many groups, the file that one of them could send beside the others is no loss.
+    // Two groups are assumed whatever their number, which keeps a quarter of what is left for others.
     const share = shareOf(LARGE_BODIES_LIMIT.max, { others, groups: 2 });
     // The first file of a group only needs room.
     const most = ofGroup === 0 ? LARGE_BODIES_LIMIT.max - others : share;

@@ -1,6 +1,6 @@
 // Who may import whom inside the gateway, folder by folder, types included. Edit it on purpose.
 
-/** The folders that any part stands on: handlers of faults, bounds on what comes from outside, the process itself. */
+/** The folders that any part stands on: bounds on what comes from outside, and handlers of faults. */
 const GROUND = ['limits', 'faults'] as const;
 
 /** Each folder and the others that it may import. Files beside the folders are open to all. */

@@ -29,7 +29,7 @@ export function plainAddress({ device, username, credential }: MadeLink, kind: P
     case 'live':
       return `${place.origin}/live/${path}/${name}/${secret}`;
     case 'playback':
-      // Stream 0: the page takes one at random.
+      // The 0 stands for the stream ID: the page makes one at random.
       return `${place.origin}/playback/${path}/0/${seconds}/${name}/${secret}`;
     case 'remote':
       return `${place.origin}/remote/${path}/${REMOTE_SECONDS}/${seconds}/${name}/${secret}`;

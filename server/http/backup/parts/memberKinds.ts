@@ -104,7 +104,7 @@ export const memberKind: PartKind = {
 
 function judgeMembers({ actor, username, present, archived }: PlanContext): JudgeRecord {
   const roles = new Map<string, readonly string[]>();
-  // The backup's roles come last: they apply once they are imported.
+  // A role that the backup changes counts with its permissions before and after: the import may stop between the two.
   for (const { key, fields } of [...(present.get('role') ?? []), ...(archived.get('role') ?? [])]) {
     const isNew = !roles.has(key);
     roles.set(key, [...(isNew ? [] : (roles.get(key) ?? [])), ...permissionsIn(fields)]);

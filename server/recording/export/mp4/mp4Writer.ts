@@ -43,8 +43,8 @@ const FRAGMENT_TICKS = 1.5 * VIDEO_TIMESCALE;
 /** A larger group of pictures is divided, since a group is held in memory. */
 const MAX_GROUP_BYTES = 4 * 1024 * 1024;
 /**
- * A clip whose head lists samples lists up to this many bytes, which is the whole of most clips: some players take such a head for the
- * whole clip. The camera sends no key frames at which fragments could begin.
+ * Bytes of samples that a clip's head lists at most, which is the whole of most clips: some players take what such a head lists for the whole
+ * clip. A camera with gradual refresh sends no key frames at which fragments could begin.
  */
 const MAX_LISTED_BYTES = 16 * 1024 * 1024;
 /** Sound without pictures gets fragments of its own after this time. */
