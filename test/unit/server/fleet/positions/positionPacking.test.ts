@@ -68,7 +68,7 @@ describe('the packing of positions', () => {
   it('stops after the part under way', async () => {
     const { timers, packing } = scene(new Map([[7, 100_000]]));
     await waitFor('it has begun', () => {
-      timers.advance(100);
+      timers.advance(2_000);
       return packing.packedPositions > 0;
     });
     await packing.close();
