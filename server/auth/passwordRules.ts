@@ -1,4 +1,4 @@
-// Passwords that are refused whatever their length: those that attackers try first.
+// Passwords that are refused whatever their length: those that attackers try first. Length is the only formal rule.
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { MIN_PASSWORD_LENGTH } from '../../shared/protocol/passwords.ts';
 import { userNameKey } from '../store/accounts/users.ts';

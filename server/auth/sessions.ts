@@ -13,7 +13,7 @@ import { beginTimes, FRAME_TOKEN_MS, isOver, lifeOf, slide, slideToken } from '.
 export interface SignedIn {
   readonly user: User;
   readonly session: Session;
-  /** The session's current group; undefined when the user belongs to none. */
+  /** The session's current group; undefined when the user belongs to none. Each has its own: a wall display doesn't follow its user's desk. */
   readonly group: MemberGroup | undefined;
   /** All groups of the user. */
   readonly groups: readonly MemberGroup[];

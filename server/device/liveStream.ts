@@ -142,7 +142,10 @@ export class LiveStream {
     return this.#deps.registry.session(this.#key.deviceId);
   }
 
-  /** A stream that nobody wants any more ends by itself. */
+  /**
+   * Whether the plan allows it depends on who wants the stream, and changes while it runs: a channel is sent once, for viewers, the recorder
+   * and events. A stream that nobody wants any more ends by itself.
+   */
   #mayStream(): boolean {
     const purposes = this.#output.purposes?.(this.#key) ?? [];
     const { deviceId, quality } = this.#key;

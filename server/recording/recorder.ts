@@ -281,6 +281,7 @@ export class Recorder {
     if (this.#isReady && !this.#isClosed) this.#channels.want(this.#plan.wanted(this.#deps.now()));
   }
 
+  /** Deletes recordings of devices that were deleted with them. Evidence stays, and a device added meanwhile with the same ID has another archive. */
   async #removalRound(): Promise<void> {
     // A segment without a row would stay.
     if (!this.#mayHaveRemovals || !this.#isReady || this.#ordering.isRunning || this.#register.hasForgotten) return;

@@ -1,4 +1,5 @@
-// Builds the product: the gateway to dist/gateway, the pages to dist/web.
+// Builds the product: the gateway to dist/gateway, the pages to dist/web. The gateway is compiled file by file and not bundled: a stack
+// trace names the file that one edits, and the notices list the packages that its compiled code imports.
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { stampBuild } from './buildStamp.mjs';

@@ -1,4 +1,5 @@
 // The list of copies to be deleted. It is stored, since the bucket may be unreachable when their backups are deleted.
+// To list the bucket and delete what has no backup would delete copies of another installation with the same prefix.
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { SettingStore } from '../../store/system/settings.ts';
 

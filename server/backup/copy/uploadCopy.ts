@@ -1,4 +1,5 @@
-// Uploads one backup into the bucket: in parts, two at a time, and all of it or nothing.
+// Uploads one backup into the bucket: in parts, two at a time, and all of it or nothing. Small ones have a part as well, so that half a
+// copy never has its name. An upload that was stopped begins anew: to go on, parts that the service has would have to be trusted.
 import { type FileHandle, open } from 'node:fs/promises';
 import type { BackupFault } from '../../../shared/protocol/backup/backupWords.ts';
 import { followSignal } from '../../faults/followingSignal.ts';

@@ -1,4 +1,5 @@
 // The demo's street map: what a customer gets from `pmtiles extract`, in small and of a town that does not exist.
+// It is made when the demo starts, since nobody can review a binary in the repository.
 import { BOUNDS, LAYERS } from './features.ts';
 import { pmtilesFile } from './pmtilesFile.ts';
 import { MAX_ZOOM, townTiles } from './tiles.ts';

@@ -35,6 +35,8 @@ interface Pair {
  * guesses at its own number from there.
  * Repeating the same wrong identity isn't a new guess: a replaced terminal does that until it is approved. For the same
  * reason the first wrong identity of a number counts for the number and not for the address.
+ * Turns are given out before anything is checked, so that hanging up and connecting again gains nothing. What remains: a sender behind
+ * the same carrier address can use up the turns of a number, and keep out a terminal that has no code and was not accepted there before.
  */
 export class IdentityThrottle {
   readonly #now: () => number;

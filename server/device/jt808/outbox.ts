@@ -60,7 +60,8 @@ export class Outbox {
 
   /**
    * Serials for a message whose packages go out one by one: consecutive, as the standard has it, though other messages go out between
-   * them. Gives the first; undefined when nothing could be sent.
+   * them. Terminals compute the serial of package 1, which 0x0005 names, by subtraction. No terminal is known to need serials that only
+   * increase. Gives the first; undefined when nothing could be sent.
    */
   reserveSerials(count: number): number | undefined {
     if (this.#header === undefined || this.#socket.destroyed) return undefined;

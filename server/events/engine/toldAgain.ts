@@ -1,5 +1,5 @@
 // Finds late events that are known already. The trackers know what is recent; this asks the database, so that neither time nor a
-// restart of the gateway makes two events of one.
+// restart of the gateway makes two events of one. The writer asks: it alone adds events, so nothing comes between question and insert.
 import type { EventLogStore } from '../../store/events/eventLog.ts';
 import { isSameEvent, sameEventRange } from './sameEvent.ts';
 import type { TrackedEvent } from './trackedEvent.ts';

@@ -1,4 +1,5 @@
-// The events that a rule would have raised at a device in the last days, from its stored positions.
+// The events that a rule would have raised at a device in the last days, from its stored positions. The rules and
+// trackers themselves run over these: an estimate by threshold would ignore durations, schedules, the merge window and the event limit.
 import { PREVIEW_DAYS, PREVIEW_POSITIONS_MAX, type RulePreview } from '../../../shared/protocol/api/eventConfig.ts';
 import type { EventRuleValues } from '../../../shared/protocol/events/eventRules.ts';
 import { hasRule, type RuleCode } from '../../../shared/protocol/events/ruleSettings.ts';

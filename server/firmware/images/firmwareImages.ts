@@ -52,7 +52,10 @@ export class FirmwareImages {
     );
   }
 
-  /** An image whose file could not be moved would be listed, and each further attempt would add another. */
+  /**
+   * The row comes before the file: a crash between the two leaves an image that the next task reports as damaged, and no file that no image
+   * names. An image whose file could not be moved would be listed, and each further attempt would add another.
+   */
   async #adopt(path: string, image: StoredFirmwareImage): Promise<void> {
     const { store, files, now } = this.#deps;
     try {

@@ -20,7 +20,7 @@ export const PRESENCE_CHANGES_LIMIT: Limit = { name: 'positions.presence-changes
 const PART = 500;
 const WRITE_DELAY_MS = 1_000;
 const RETRY_DELAY_MS = 5_000;
-/** The part of a session that is lost when the gateway is killed. */
+/** The part of a session that is lost when the gateway is killed. A note with each message would be exact, and cost as much as positions. */
 const SEEN_INTERVAL_MS = 60_000;
 
 export class PresenceRecorder {

@@ -7,7 +7,10 @@ import { recordAudit } from '../kernel/recordAudit.ts';
 import type { DeviceGroupDeps } from './deps.ts';
 import { ROUTE_CONFIG as config } from './scope.ts';
 
-/** `/api/devicegroup/recording`: the policy of devices without a recording policy of their own. */
+/**
+ * `/api/devicegroup/recording`: the policy of devices without a recording policy of their own, whatever their member group. Once it is set,
+ * the configuration's no longer applies, so that there is one place to look.
+ */
 export async function registerCommonRecording(app: FastifyInstance, deps: DeviceGroupDeps): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const response = answers(CommonRecording);

@@ -1,4 +1,5 @@
-// A certificate that an installation signs for itself (RFC 5280, ECDSA on P-256).
+// A certificate that an installation signs for itself (RFC 5280, ECDSA on P-256). Node signs certificates and doesn't write
+// them; the structures that one needs are less code than a package that writes all of them.
 import { generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { bits, octets, oid, sequence, setOf, tagged, tagged8, time, truth, unsigned, utf8 } from './der.ts';

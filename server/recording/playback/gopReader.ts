@@ -1,5 +1,6 @@
 // Finds and reads the groups of pictures of recorded tracks. Shared by all playback sessions and exports: it bounds the
-// files open at once and keeps the indexes of the segments used last. No file stays open between two reads.
+// files open at once and keeps the indexes of the segments used last. No file stays open between two reads:
+// a segment that retention deletes would survive in it, and there would be as many open files as viewers.
 import { crc32 } from 'node:zlib';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';

@@ -1,4 +1,5 @@
 // Which packages end in the scripts, styles and files of the pages: Vite knows when it builds them.
+// package.json is no such list: it names packages that no page loads, and MapLibre's one file has seventeen others in it.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { exists } from '../files.mjs';

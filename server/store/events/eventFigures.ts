@@ -1,4 +1,5 @@
-// How many events began, by type and by device: the dashboard's figures.
+// How many events began, by type and by device: the dashboard's figures. Reports aren't counted: a terminal repeats an active alarm in each
+// of them, so that their number shows how often a vehicle reports.
 import type { StoreDb } from '../engine/database.ts';
 
 interface EventSummary {

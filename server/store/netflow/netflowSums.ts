@@ -2,7 +2,9 @@
 // A year of a large fleet has millions of rows; a chart reads some ten thousand sums instead.
 //
 // The sums of a device group contain exactly the days of the devices that have their place in it. A device that is new, moved, disabled or
-// deleted is placed later, one after another, since it has a thousand rows: until then readers correct the sums by its own rows.
+// deleted is placed later, one after another, since it has a thousand rows: until then readers correct the sums by its own rows. Within the
+// call that moves it, an import of a thousand devices would be a transaction of minutes. There are no sums by the hour: placing a device
+// would change five thousand rows, 160 ms of the writer, and the chart by the hour shows a single day.
 import { sql } from 'kysely';
 import { bigint } from '../engine/bigint.ts';
 import type { StoreDb } from '../engine/database.ts';

@@ -65,7 +65,7 @@ interface NetflowWithheldTable {
   is_all: number;
 }
 
-/** Running sums, so that a list of devices needn't add anything up. Payload, as above. */
+/** Running sums: a list of 10,000 devices by usage would add up a month of hours for each, in every order. Payload, as above. */
 export interface NetflowDeviceTable {
   incarnation: number;
   /** The period that was current when the row was written. */

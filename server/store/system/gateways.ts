@@ -1,4 +1,5 @@
 // The only module that knows `gateway`: the gateways that run on this database. Several can use one PostgreSQL database.
+// An advisory lock would show the end of a gateway at once, but a lost connection too, and the embedded database has none.
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
 

@@ -23,7 +23,7 @@ export interface SettingStore {
   change(version: number, values: ReadonlyMap<string, string | null>): Promise<boolean>;
 }
 
-/** Counts the changes of all settings that are edited together. */
+/** Counts the changes of all settings that are edited together: one form shows them, and a conflict is visible whatever both have changed. */
 const VERSION_NAME = 'settings_version';
 const FIRST_VERSION = 1;
 

@@ -1,5 +1,6 @@
 // Seeks in a terminal's recording at the rate that the terminal can follow: one seek at a time, and of the waiting ones
-// only the newest. While playback is paused, the terminal plays on until the picture at the new position has come.
+// only the newest. While playback is paused, the terminal plays on until the picture at the new position has come:
+// JT/T 1078 doesn't say whether a paused terminal sends anything after a seek (0x9202, command 5).
 
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { RemoteFeed } from '../../device/playback/remoteSource.ts';

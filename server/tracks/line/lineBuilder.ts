@@ -23,7 +23,7 @@ export interface LineOptions {
   readonly most: number;
 }
 
-/** Points that are simplified at once: some milliseconds in the worst case. */
+/** Points that are simplified at once: some milliseconds in the worst case, which grows with the square of their number. */
 const PART_POINTS = 2_048;
 /** One centimeter: the first tolerance that is tried where none was given. */
 const LEAST_TOLERANCE = 1e-7;
@@ -41,9 +41,12 @@ export class LineBuilder {
   readonly #most: number;
   /** Points since the last simplified one, which is the first of them. */
   readonly #part = new LinePoints(PART_POINTS);
-  /** Line that is accurate at every moment; given up once it has more points than are allowed. */
+  /**
+   * Line that is accurate at every moment; given up once it has more points than are allowed. By shape alone, a vehicle that stands for
+   * twenty minutes on a straight street leaves no point there, and a marker on the line is a kilometer off all that time.
+   */
   #timed: LinePoints | undefined = new LinePoints();
-  /** Line that is accurate in its shape: drawn where the other one was given up. */
+  /** Line that is accurate in its shape: drawn where the other one was given up. Made of that one, it would add up the errors of both. */
   #line = new LinePoints();
   /** The next coarser line is built here; its memory is reused. */
   #spare = new LinePoints();

@@ -1,4 +1,5 @@
-// The layout of a video page, which an administrator may change while it is open.
+// The layout of a video page, which an administrator may change while it is open: for months, on a wall. Most such pages belong to links
+// without a session, so the updates take them too, and tell them of what the server tells everybody.
 import { useEffect, useState } from 'react';
 import type { OpenServerInfo, VideoLayout } from '../../protocol/api/system.ts';
 import { loadChunk } from '../../ui/loadChunk.ts';

@@ -35,6 +35,7 @@ interface Slot extends SlotFacts {
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16] as const;
 /** While the viewer drags: time for the pictures of a seek to come before the next one takes them away. */
 const SEEK_INTERVAL_MS = 100;
+/** The fastest backward play. It is a series of single pictures, sought while paused: the gateway's clock only goes forward. */
 const MOST_BACKWARD = 8;
 /** A device does not play backwards; the key for it goes back a little. */
 const BACKWARD_MS = 5_000;

@@ -27,7 +27,10 @@ export function measureBox(element: HTMLElement): PixelSize {
   return scaled(width, height);
 }
 
-/** Tells every change of the element's size in pixels of the screen, zoom included; not while it is not laid out. */
+/**
+ * Tells every change of the element's size in pixels of the screen, zoom included; not while it is not laid out. A canvas has that size:
+ * drawing 704x576 for a tile of 464x380 costs a third more than drawing 464x380.
+ */
 export function watchBox(element: HTMLElement, onChange: (box: PixelSize) => void): BoxWatch {
   const observer = new ResizeObserver((entries) => {
     const entry = entries.at(-1);

@@ -1,7 +1,10 @@
 // One video in a small window of its own that stays above all others, even when its page is out of sight.
 import type { TilePlayer } from '../tile/tilePlayer.ts';
 
-/** Chromium's: a media track that is written to picture by picture. */
+/**
+ * Chromium's: a media track that is written to picture by picture. A captured canvas would need no such track, but the canvas of a hidden
+ * page is not presented any more, and the small window is for hidden pages.
+ */
 declare class MediaStreamTrackGenerator extends MediaStreamTrack {
   constructor(init: { readonly kind: 'video' });
   readonly writable: WritableStream<VideoFrame>;

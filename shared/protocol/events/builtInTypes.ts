@@ -1,5 +1,6 @@
 // The event types that every installation has. The names are English, and the keys of their translations (EventTypes.json); an
-// administrator may rename a type, change its severity, or disable it, but not delete it.
+// administrator may rename a type, change its severity, or disable it, but not delete it. Codes and not numbers name types in events, lists
+// and addresses, so that these mean the same on every gateway.
 import type { EventCategory, EventUnit, Severity } from './eventWords.ts';
 
 export interface BuiltInType {

@@ -39,7 +39,7 @@ export function useUnsaved(isDirty: boolean): void {
   useEffect(() => (isDirty ? holdUnsaved() : undefined), [isDirty]);
 }
 
-/** Whether a page of this site that is framed here holds something unsaved. */
+/** Whether a page of this site that is framed here holds something unsaved: the browser asks nothing when a frame is removed. */
 export function frameHoldsUnsaved(): boolean {
   return holdingFrames().length > 0;
 }

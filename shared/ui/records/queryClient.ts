@@ -1,4 +1,6 @@
 // How a page asks for records: by react-query, which shares answers, aborts what nobody waits for and polls.
+// Nothing is kept for later: a dialog that opens again shows the record as it is now. Forms don't use it, because what is typed must not
+// change when a record is reloaded.
 import { type Query, QueryClient } from '@tanstack/react-query';
 import type { ApiFailure, ApiResult } from '../../api/client.ts';
 import type { RecordKind } from '../../protocol/api/liveUpdates.ts';

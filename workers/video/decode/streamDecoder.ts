@@ -340,7 +340,10 @@ export class StreamDecoder {
     this.#report('decode', error);
   }
 
-  /** Chromium reports an unsupported codec with the same error as a decoder that failed to start, so support is queried. */
+  /**
+   * Chromium reports an unsupported codec with the same error as a decoder that failed to start, so support is queried: not before, since
+   * that delays the first picture and a yes is no promise.
+   */
   async #doubt(setup: DecoderSetup): Promise<void> {
     if (await this.#deps.isSupported(configOf(setup))) return;
     const isCurrent = !('setup' in this.#phase) || this.#phase.setup.identity === setup.identity;

@@ -1,5 +1,6 @@
 // Decides when a unit is due: at once on a network that delivers evenly, otherwise delayed by the measured jitter, so that
-// pictures come evenly again. Pure: time is given, and only numbers are kept.
+// pictures come evenly again. Encoded units are what waits: a decoder lends out some ten pictures and then stops.
+// Pure: time is given, and only numbers are kept.
 import type { MediaUs } from '../../../shared/protocol/time.ts';
 import { EarliestOffset } from '../../earliestOffset.ts';
 import { HoleWatch } from './holeWatch.ts';

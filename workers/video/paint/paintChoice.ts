@@ -4,7 +4,8 @@ export type PaintWay = 'whole' | 'strips';
 
 /**
  * With a GPU, painting takes tenths of a millisecond. If it takes this long, the processor does it. Strips then save more
- * than is measured here: drawing them takes about as long, but the rest of the machine has less work.
+ * than is measured here: drawing them takes about as long, but the rest of the machine has less work. Copied planes
+ * (`copyTo`), the picture's own size and `ImageBitmap` were measured too, and cost more.
  */
 const SLOW_PAINT_MS = 2;
 const SAMPLE_PAINTS = 25;

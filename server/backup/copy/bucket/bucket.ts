@@ -1,4 +1,6 @@
 // The bucket for copies of backups: the S3 calls that copies need, each signed (AWS Signature Version 4).
+// Only the signature is a package's (aws4fetch), since that is easy to get wrong. The AWS SDK is eleven packages for eight calls, and has
+// retries and time-outs of its own; with `fetch` of Node nobody can set the time-out of a connection.
 // https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html
 import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';

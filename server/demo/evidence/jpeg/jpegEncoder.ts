@@ -1,5 +1,6 @@
 // Baseline JPEG (ITU-T T.81, JFIF) of the pictures that the demo's cameras see. All three planes share one table of each
-// kind: these are drawings of flat colours, and what that costs is a few per cent.
+// kind: these are drawings of flat colours, and what that costs is a few per cent. Each shows its camera and moment, as no
+// prepared picture could, and a package would be needed for the demo alone.
 import type { Picture } from '../../clip/planes.ts';
 import { BLOCK_SAMPLES, BLOCK_SIDE, transform } from './cosineTransform.ts';
 import { EntropyBits } from './entropyBits.ts';

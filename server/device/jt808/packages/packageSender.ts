@@ -17,7 +17,10 @@ const MAX_BAD_ANSWERS = 3;
 export const ANSWER_TIMEOUT_MS = 10_000;
 /** Rounds in which everything that is not acknowledged is sent again. */
 const MAX_ROUNDS = 2;
-/** Time after the last acknowledgement: terminals that join packages at the end then ask for those that they have lost. */
+/**
+ * Time after the last acknowledgement: terminals that join packages at the end then ask for those that they have lost. If the connection
+ * ends meanwhile, the message counts as delivered: a terminal that restarts to install an image says nothing more.
+ */
 export const SETTLING_MS = 3_000;
 
 export interface PackageSenderDeps extends PackagePumpDeps {

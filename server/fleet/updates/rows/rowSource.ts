@@ -25,7 +25,10 @@ export class RowSource<Row> implements TopicSource {
   readonly #feeds = new Set<RowFeed<Row>>();
   readonly #changed = new Set<number>();
   #deliver: () => void = () => undefined;
-  /** The last revision that was given to a feed. */
+  /**
+   * The last revision that was given to a feed. Feeds share the count: a page whose session moves to another member group keeps its
+   * connection, and would keep the former group's rows if both feeds were at the same revision.
+   */
   #revision: number;
   #isReading = false;
   #needsReload = false;

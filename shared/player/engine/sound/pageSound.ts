@@ -1,5 +1,6 @@
 // The page's sound: one AudioContext at the machine's own rate, a worklet for each stream that has sound, and the worker
-// that decodes for them. Loaded when the first sound comes.
+// that decodes for them. Loaded when the first sound comes. A context at a codec's 8,000 Hz is accepted and stays silent on some systems.
+// Samples go through message ports and not through shared memory, which a framed page doesn't get.
 
 import workletUrl from '../../../../workers/audio/audio.worklet.ts?worker&url';
 import type { FromAudioWorker, PictureDelay, ToAudioWorker } from '../../../../workers/audio/messages.ts';
