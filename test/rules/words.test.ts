@@ -18,6 +18,7 @@ describe('a comment is a sentence with a subject and a verb, or a noun phrase th
     expect(openingsIn(findOpenings)).toEqual([]);
   });
 
+  // The samples are texts of comments, each with the number of offences in it.
   it.each([
     ['// Of the last attempt.', 1],
     ['/** As `provide`, but ends the command. */', 1],

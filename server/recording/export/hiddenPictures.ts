@@ -1,28 +1,28 @@
-// Pictures of a clip that those behind them need and that aren't right. Files can't say that a picture is decoded and not shown, but for
-// those before the clip's start. So they are held until one is right, and placed directly before that. Pure.
+// Pictures of a clip that aren't right themselves, but that later pictures need. A file can say only of pictures before the clip's start
+// that they are decoded and not shown. So such pictures are held until one is right, and placed directly before it. Pure.
 import type { Picture } from './mp4/mp4Writer.ts';
 
 export type HiddenPicture = Omit<Picture, 'timeUs'>;
 
 /** Two ticks of a clip's time scale. */
 const STEP_US = 22;
-/** Pictures that are shown before the one that is right and come behind it, at most. */
+/** Maximum number of pictures that follow the first right one in the file and are displayed before it. */
 const MAX_BEHIND = 16;
-/** More are shown, as wrong as they are. */
+/** Beyond this, pictures are shown although they aren't right. */
 const MAX_HELD_BYTES = 32 * 1024 * 1024;
 
 export class HiddenPictures {
   #held: HiddenPicture[] = [];
   #heldBytes = 0;
-  /** When the picture is shown that was right first, and how many were placed behind it. */
+  /** Display time of the first right picture, and how many pictures were placed after it. */
   #right: { readonly timeUs: number; behind: number } | undefined;
 
-  /** The first of those held. */
+  /** The first picture that is held. */
   get first(): HiddenPicture | undefined {
     return this.#held[0];
   }
 
-  /** What those held need before the picture that is right; 0 without any. */
+  /** Time that the held pictures take before the right one; 0 if none is held. */
   get spanUs(): number {
     return this.#held.length === 0 ? 0 : (this.#held.length + MAX_BEHIND + 1) * STEP_US;
   }
@@ -36,7 +36,7 @@ export class HiddenPictures {
     this.#heldBytes += picture.bytes.byteLength;
   }
 
-  /** A picture is right: gives out those held, placed before it. */
+  /** Call when a picture is right: returns the held pictures, placed before it. */
   release(timeUs: number): Picture[] {
     const held = this.#held;
     if (held.length > 0) this.#right = { timeUs, behind: 0 };
@@ -45,7 +45,7 @@ export class HiddenPictures {
     return held.map((picture, at) => ({ ...picture, timeUs: timeUs - (held.length - at + MAX_BEHIND) * STEP_US }));
   }
 
-  /** Places a picture that comes behind the first that is right, and would have been shown before it. Undefined where there is none. */
+  /** Places a picture that follows the first right one and would have been displayed before it. Undefined if no picture is right yet. */
   placedBehind(picture: HiddenPicture): Picture | undefined {
     const right = this.#right;
     if (right === undefined || this.#held.length > 0 || right.behind >= MAX_BEHIND) return undefined;

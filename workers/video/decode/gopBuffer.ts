@@ -1,5 +1,5 @@
-// The units since the last key frame, and more where pictures behind that aren't right without: what a new decoder needs to go on where
-// another one was lost.
+// The units that a new decoder needs to continue where another one was lost: those since the last key frame, and earlier ones while
+// pictures after it aren't right without them.
 import { KeptGroups } from '../../../shared/protocol/codec/video/keptGroups.ts';
 import type { VideoUnit } from '../messages.ts';
 
