@@ -3,6 +3,7 @@ import type { OnFault } from '../faults/onFault.ts';
 import { createTcpServer, listenOn } from '../faults/sockets.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import { ConnectionCaps, type ConnectionLimits } from './connectionCaps.ts';
+import { EndedSockets } from './endedSockets.ts';
 
 export interface TcpListener {
   readonly port: number;
@@ -30,16 +31,18 @@ export async function listenTcp(
   accept: (socket: Socket, proved: () => void) => void,
 ): Promise<TcpListener> {
   const caps = new ConnectionCaps({ limits, onLimit });
+  const ended = new EndedSockets(setImmediate);
   const take = (socket: Socket): void => {
     if (!caps.admit(socket)) {
       socket.destroy();
       return;
     }
+    ended.watch(socket);
     socket.once('data', () => caps.spoke(socket));
     socket.on('close', () => caps.left(socket));
     accept(socket, () => caps.proved(socket));
   };
-  const options = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 };
+  const options = { allowHalfOpen: true, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 };
   const server = createTcpServer(options, take, onFault);
   await listenOn(server, host, port);
   const address = server.address();

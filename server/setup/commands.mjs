@@ -164,11 +164,19 @@ async function runProduct(file, args) {
 async function runGateway(file, args) {
   await ensureRunnable();
   return superviseGateway({
-    run: (env) => watchNode([join(gateway, file), ...args], { env: { ...production(), ...env } }),
+    run: (env) => watchNode([join(gateway, file), ...args], { env: { ...production(), ...oneArena(), ...env } }),
     wait: waitUnlessStopped,
     now: () => performance.now(),
     say: (text) => console.error(text),
   });
+}
+
+/**
+ * glibc gives each thread that allocates an arena of its own, up to eight for each processor, and keeps what was freed in each:
+ * 30 MiB of a gateway with 5,000 terminals. It reads the variable when the process starts. Other C libraries ignore it.
+ */
+function oneArena() {
+  return { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '1' };
 }
 
 function production() {

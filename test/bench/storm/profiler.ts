@@ -27,6 +27,13 @@ export interface Profiler {
   close(): void;
 }
 
+/** Watches nothing. */
+export const NO_PROFILER: Profiler = {
+  start: () => Promise.resolve(),
+  stop: () => Promise.resolve({ nodes: [], samples: [], timeDeltas: [] }),
+  close: () => undefined,
+};
+
 /** `log`: what the gateway wrote to standard error, where the inspector says its address. */
 export async function connectProfiler(log: () => string): Promise<Profiler> {
   const find = (): string | undefined => /Debugger listening on (ws:\S+)/.exec(log())?.[1];
