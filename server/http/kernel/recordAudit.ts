@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AuditFields } from '../../../shared/protocol/api/audit.ts';
 import type { AuditAction } from '../../../shared/protocol/api/auditWords.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
+import { changedFields } from '../../records/changedFields.ts';
 import type { AuditStore } from '../../store/audit/audit.ts';
 import type { AuditEntry } from '../../store/audit/auditEntry.ts';
 import { callerOf } from './caller.ts';
-import { changedFields } from './changedFields.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

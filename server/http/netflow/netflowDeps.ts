@@ -8,7 +8,7 @@ import { scopeOf } from '../kernel/callerScope.ts';
 import type { Refusal } from '../kernel/envelope.ts';
 
 export interface NetflowDeps {
-  readonly stores: Pick<Stores, 'deviceTree' | 'netflowDevices' | 'netflowSeries' | 'simPlans'>;
+  readonly stores: Pick<Stores, 'deviceTree' | 'netflowDevices' | 'netflowSeries' | 'simPlans' | 'sims'>;
   readonly netflow: NetflowForCalls;
   /** The folder of the translation files. */
   readonly localesRoot: string;

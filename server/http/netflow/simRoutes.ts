@@ -9,7 +9,7 @@ import {
   SimContent,
 } from '../../../shared/protocol/api/netflow/netflow.ts';
 import { utcDayMs } from '../../../shared/protocol/utcDay.ts';
-import type { StoredSim } from '../../store/netflow/simPlans.ts';
+import type { StoredSim } from '../../store/netflow/sims.ts';
 import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { conflictWith, ok, Refused, refuse, refusedFields } from '../kernel/envelope.ts';
@@ -36,12 +36,12 @@ function registerSim(app: FastifyInstance, deps: NetflowDeps): void {
     if (content.expiryDay !== '' && utcDayMs(content.expiryDay) === undefined) {
       return refuse(reply, refusedFields({ expiryDay: 'bad-format' }));
     }
-    const before = await stores.simPlans.sim(device.incarnation);
+    const before = await stores.sims.sim(device.incarnation);
     // A device that came from another member group keeps its plan until it gets one of this group.
     const isOwn =
       content.plan === 0 || content.plan === before.plan || (await planName(request, content.plan, deps)) !== undefined;
     if (!isOwn) return refuse(reply, refusedFields({ plan: 'unknown' }));
-    if (!(await stores.simPlans.putSim(device.incarnation, content))) {
+    if (!(await stores.sims.putSim(device.incarnation, content))) {
       const current = await shown(request, deviceid, deps);
       return refuse(reply, current === undefined ? Refused.device : conflictWith(current));
     }
@@ -63,7 +63,7 @@ function registerLift(app: FastifyInstance, deps: NetflowDeps): void {
     const device = await findDevice(request, deviceid, deps);
     if (device === undefined) return refuse(reply, Refused.device);
     const untilMs = hours === 0 ? 0 : now() + hours * HOUR_MS;
-    await stores.simPlans.lift(device.incarnation, { untilMs, by: callerOf(request).user.username });
+    await stores.sims.lift(device.incarnation, { untilMs, by: callerOf(request).user.username });
     await recordAudit(request, {
       action: 'netflow.lift',
       target: deviceid,

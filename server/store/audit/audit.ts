@@ -23,18 +23,7 @@ const MAX_TEXT = 256;
 /** `reading`: for what may take long. */
 export function createAuditStore(db: StoreDb, reading: StoreDb): AuditStore {
   return {
-    add: async (entry, at) => {
-      const row = {
-        at_ms: at,
-        actor: bounded(entry.actor),
-        action: entry.action,
-        target: bounded(entry.target ?? ''),
-        address: bounded(entry.address ?? ''),
-        detail: JSON.stringify(entry.detail ?? {}),
-        ...changeOf(entry),
-      };
-      await db.insertInto('audit').values(row).execute();
-    },
+    add: (entry, at) => insertAudit(db, { entry, at }),
     list: async ({ limit, beforeId }) => {
       const newest = db.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(limit);
       const rows = await (beforeId === undefined ? newest : newest.where('id', '<', beforeId)).execute();
@@ -49,6 +38,26 @@ export function createAuditStore(db: StoreDb, reading: StoreDb): AuditStore {
       return Number((await surplus.executeTakeFirst()).numDeletedRows);
     },
   };
+}
+
+/** An entry and when it happened. */
+export interface AuditNote {
+  readonly entry: AuditEntry;
+  readonly at: WallMs;
+}
+
+/** Writes an entry, in the transaction of what it tells about where `work` is one. */
+export async function insertAudit(work: StoreDb, { entry, at }: AuditNote): Promise<void> {
+  const row = {
+    at_ms: at,
+    actor: bounded(entry.actor),
+    action: entry.action,
+    target: bounded(entry.target ?? ''),
+    address: bounded(entry.address ?? ''),
+    detail: JSON.stringify(entry.detail ?? {}),
+    ...changeOf(entry),
+  };
+  await work.insertInto('audit').values(row).execute();
 }
 
 function bounded(text: string): string {

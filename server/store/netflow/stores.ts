@@ -4,6 +4,7 @@ import { createNetflowDeviceStore } from './netflowDevices.ts';
 import { createNetflowSeriesStore } from './netflowSeries.ts';
 import { createNetflowUseStore } from './netflowUse.ts';
 import { createSimPlanStore } from './simPlans.ts';
+import { createSimStore } from './sims.ts';
 
 export type NetflowStores = Readonly<ReturnType<typeof createNetflowStores>>;
 
@@ -13,5 +14,6 @@ export function createNetflowStores(db: StoreDb, reading: StoreDb, onLimit?: OnL
     netflowDevices: createNetflowDeviceStore(reading),
     netflowSeries: createNetflowSeriesStore(reading),
     simPlans: createSimPlanStore(db, reading, onLimit),
+    sims: createSimStore(db),
   };
 }

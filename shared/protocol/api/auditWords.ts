@@ -166,6 +166,13 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
+type Added<Action extends AuditAction> = Action extends `${infer Subject}.add` ? Subject : never;
+type AddedSubject = Added<AuditAction>;
+/** Subjects of records that are added, changed and removed, an action each. */
+export type RecordAuditSubject = {
+  [Subject in AddedSubject]: `${Subject}.change` | `${Subject}.remove` extends AuditAction ? Subject : never;
+}[AddedSubject];
+
 /** Names of fields, of records and of what else is noted. */
 export const AUDIT_FIELDS: readonly string[] = [
   ...DEVICE_FIELD_NAMES,

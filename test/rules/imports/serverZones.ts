@@ -12,6 +12,8 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['sockets', GROUND],
   ['store', GROUND],
   ['auth', ['store', 'limits']],
+  // What saving a versioned record means, for the use cases of each subject.
+  ['records', ['store']],
   ['media', ['limits']],
   ['device', ['media', 'store', ...GROUND]],
   ['fleet', ['device', 'sockets', 'store', ...GROUND]],
@@ -19,7 +21,7 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['notify', ['store', ...GROUND]],
   ['tracks', ['device', 'store', ...GROUND]],
   ['fences', ['events', 'device', 'store', ...GROUND]],
-  ['netflow', ['device', 'store', ...GROUND]],
+  ['netflow', ['device', 'records', 'store', ...GROUND]],
   // The file transfer of terminals: whoever expects a file gives it a login.
   ['ftp', ['device', ...GROUND]],
   ['uploads', ['process', 'store', ...GROUND]],
@@ -46,6 +48,7 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
       'reports',
       'backup',
       'netflow',
+      'records',
       'uploads',
       'firmware',
       'sync',
@@ -76,6 +79,7 @@ const STORE_BY_TYPES_ALONE = [
   'fences',
   'reports',
   'netflow',
+  'records',
   'ftp',
   'uploads',
   'firmware',

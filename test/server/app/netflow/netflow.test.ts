@@ -66,7 +66,7 @@ describe('data usage of a gateway that runs (S-2.4.9)', () => {
     };
     const plan = await stores.simPlans.insert(memberGroup, content);
     if (!plan.ok) throw new Error(plan.reason);
-    await stores.simPlans.putSim(bus, { number: '', iccid: '', plan: plan.value.id, expiryDay: '', version: 0 });
+    await stores.sims.putSim(bus, { number: '', iccid: '', plan: plan.value.id, expiryDay: '', version: 0 });
     await forCalls.netflow.plansChanged(memberGroup);
     const midnightMs = Math.floor(now / DAY_MS) * DAY_MS;
     expect(await stores.netflowDevices.row(memberGroup, 'BUS1')).toMatchObject({

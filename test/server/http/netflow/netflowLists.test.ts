@@ -13,7 +13,7 @@ let depot: number;
 let night: number;
 beforeAll(async () => {
   test = await createTestApp();
-  const { deviceGroups, deviceTree, memberGroups, devices, netflowUse, simPlans } = test.stores;
+  const { deviceGroups, deviceTree, memberGroups, devices, netflowUse, simPlans, sims } = test.stores;
   depot = await deviceGroups.insert('Depot');
   const memberGroup = await memberGroups.insert({ name: 'North' });
   const other = await deviceGroups.insert('Other');
@@ -49,7 +49,7 @@ beforeAll(async () => {
     const plan = await simPlans.insert(memberGroup, content);
     if (!plan.ok) throw new Error(plan.reason);
     const sim = { number: '0912', iccid: '89886', plan: plan.value.id, expiryDay: '2027-01-31', version: 0 };
-    await simPlans.putSim(incarnation, sim);
+    await sims.putSim(incarnation, sim);
   }
   await test.addUser('ann', ['netflow'], [memberGroup]);
   cookie = await test.signIn('ann');

@@ -127,7 +127,7 @@ describeOnBothEngines('data usage in the database (S-2.4.9)', (engine) => {
     const plan = await stores.simPlans.insert(memberGroup, PLAN);
     const id = plan.ok ? plan.value.id : 0;
     const sim = { number: '', iccid: '', plan: id, expiryDay: '', version: 0 };
-    expect(await stores.simPlans.putSim(van, sim)).toBe(true);
+    expect(await stores.sims.putSim(van, sim)).toBe(true);
     const used = { receivedBytes: 85_000_000, todayBytes: 1 };
     await stores.netflowUse.write([], [row(bus, { receivedBytes: 99_000_000 }), row(van, used)]);
     expect(await listed()).toEqual(['BUS1', 'VAN1', 'CAR1']);
@@ -145,7 +145,7 @@ describeOnBothEngines('data usage in the database (S-2.4.9)', (engine) => {
     const added = await stores.simPlans.insert(memberGroup, PLAN);
     const plan = added.ok ? added.value : undefined;
     const named = { id: plan?.id ?? 0, memberGroup, version: 1 };
-    await stores.simPlans.putSim(bus, { number: '1', iccid: '2', plan: named.id, expiryDay: '2027-01-01', version: 0 });
+    await stores.sims.putSim(bus, { number: '1', iccid: '2', plan: named.id, expiryDay: '2027-01-01', version: 0 });
     expect(await stores.simPlans.update(named, { ...PLAN, megabytes: 200 })).toMatchObject({ ok: true });
     expect(await stores.simPlans.update(named, PLAN)).toEqual({ ok: false, reason: 'conflict' });
     expect(await stores.simPlans.update({ ...named, memberGroup: 999 }, PLAN)).toEqual({ ok: false, reason: 'gone' });
@@ -155,14 +155,14 @@ describeOnBothEngines('data usage in the database (S-2.4.9)', (engine) => {
     const [device] = await stores.netflowUse.devices();
     expect(device).toMatchObject({ plan: named.id, megabytes: 200, action: 'sub-stream', memberGroups: [memberGroup] });
     expect(await stores.simPlans.remove({ ...named, version: 2 })).toMatchObject({ ok: true });
-    expect(await stores.simPlans.sim(bus)).toMatchObject({ plan: 0, number: '1', version: 1 });
+    expect(await stores.sims.sim(bus)).toMatchObject({ plan: 0, number: '1', version: 1 });
   });
 
   it('refuses a SIM that somebody else has changed, and lifts without a SIM', async () => {
     const sim = { number: '1', iccid: '', plan: 0, expiryDay: '', version: 0 };
-    await stores.simPlans.lift(bus, { untilMs: 99, by: 'ann' });
-    expect(await stores.simPlans.putSim(bus, sim)).toBe(true);
-    expect(await stores.simPlans.putSim(bus, sim)).toBe(false);
+    await stores.sims.lift(bus, { untilMs: 99, by: 'ann' });
+    expect(await stores.sims.putSim(bus, sim)).toBe(true);
+    expect(await stores.sims.putSim(bus, sim)).toBe(false);
     expect((await stores.netflowUse.devices())[0]?.liftedUntilMs).toBe(99);
     await stores.netflowUse.noteTold([{ incarnation: bus, fromMs: 5, percent: 80, forecast: true }]);
     expect((await stores.netflowUse.devices())[0]).toMatchObject({ toldPercent: 80, toldForecast: true });

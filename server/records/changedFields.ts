@@ -1,4 +1,4 @@
-import type { AuditFields } from '../../../shared/protocol/api/audit.ts';
+import type { AuditFields } from '../../shared/protocol/api/audit.ts';
 
 /** The fields in which two versions of a record differ, for the audit. */
 export function changedFields(

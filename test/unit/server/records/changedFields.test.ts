@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changedFields } from '../../../../../server/http/kernel/changedFields.ts';
+import { changedFields } from '../../../../server/records/changedFields.ts';
 
 it('of a change the audit keeps the fields that differ', () => {
   const before = { name: 'a', groups: [1], notes: undefined, gone: 1 };

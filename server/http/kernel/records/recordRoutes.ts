@@ -1,0 +1,84 @@
+// The calls that add, change and remove a versioned record of a member group, declared once for each kind of record. Its list is declared beside it.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { IdText, Nothing, type RecordOf, VersionText } from '../../../../shared/protocol/api/records.ts';
+import type { Actor, RecordActs, RecordRefusal } from '../../../records/recordActs.ts';
+import type { Outcome } from '../../../store/outcome.ts';
+import type { PermissionsAccess } from '../access.ts';
+import { answers } from '../answers.ts';
+import { callerOf } from '../caller.ts';
+import { scopeOf } from '../callerScope.ts';
+import { conflictWith, ok, type Refusal, refuse, refusedFields } from '../envelope.ts';
+
+export interface RecordRoutes<Content extends Type.TSchema, Row extends Type.TSchema> {
+  readonly path: string;
+  /** For the API's document, with its article: `a data plan`. */
+  readonly noun: string;
+  readonly access: PermissionsAccess;
+  readonly content: Content;
+  /** The content with the version that is changed. */
+  readonly changed: Type.TSchema;
+  readonly row: Row;
+  readonly acts: RecordActs<RecordOf<Content>, RecordOf<Row>>;
+  readonly refusals: { readonly gone: Refusal; readonly tooMany: Refusal };
+}
+
+const params = Type.Object({ id: IdText });
+const querystring = Type.Object({ version: VersionText }, { additionalProperties: false });
+
+/** `POST path`, `PUT path/:id` and `DELETE path/:id`. */
+export function recordRoutes<Content extends Type.TSchema, Row extends Type.TSchema>(
+  app: FastifyInstance,
+  { path, noun, access, content, changed, row, acts, refusals }: RecordRoutes<Content, Row>,
+): void {
+  const answer = async (
+    reply: FastifyReply,
+    acted: Promise<Outcome<RecordOf<Row>, RecordRefusal<RecordOf<Row>>>>,
+    shown: (value: RecordOf<Row>) => unknown,
+  ) => {
+    const done = await acted;
+    return done.ok ? ok(shown(done.value)) : refuse(reply, refusalOf(done.reason, refusals));
+  };
+  const adding = { summary: `Adds ${noun}`, body: content, response: answers(row) };
+  app.post(path, { schema: adding, config: { access, addsToGroup: true } }, (request, reply) =>
+    answer(reply, acts.add(actorOf(request), request.body as RecordOf<Content>), (added) => added),
+  );
+  const changing = { summary: `Changes ${noun}`, params, body: changed, response: answers(row) };
+  app.put(`${path}/:id`, { schema: changing, config: { access } }, (request, reply) => {
+    const { version, ...given } = request.body as RecordOf<Content> & { readonly version: number };
+    // The schema has bounded the content and the version.
+    const wanted = given as unknown as RecordOf<Content>;
+    return answer(reply, acts.change(actorOf(request), { id: idOf(request), version }, wanted), (after) => after);
+  });
+  const removing = { summary: `Deletes ${noun}`, params, querystring, response: answers(Nothing) };
+  app.delete(`${path}/:id`, { schema: removing, config: { access } }, (request, reply) => {
+    const version = Number((request.query as { readonly version: string }).version);
+    return answer(reply, acts.remove(actorOf(request), { id: idOf(request), version }), () => ({}));
+  });
+}
+
+/** The member who asks, as use cases know them. */
+export function actorOf(request: FastifyRequest): Actor {
+  const caller = callerOf(request);
+  return { username: caller.user.username, address: request.ip, memberGroup: scopeOf(caller).memberGroup };
+}
+
+function idOf(request: FastifyRequest): number {
+  return Number((request.params as { readonly id: string }).id);
+}
+
+function refusalOf(
+  refused: RecordRefusal<unknown>,
+  { gone, tooMany }: RecordRoutes<never, never>['refusals'],
+): Refusal {
+  switch (refused.kind) {
+    case 'fields':
+      return refusedFields(refused.fields);
+    case 'gone':
+      return gone;
+    case 'conflict':
+      return conflictWith(refused.current);
+    case 'too-many':
+      return tooMany;
+  }
+}

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { AuditNote } from '../../../../server/store/audit/audit.ts';
+import { createStores, type Stores } from '../../../../server/store/stores.ts';
+import type { SimPlanContent } from '../../../../shared/protocol/api/netflow/netflow.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
+import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
+
+const PLAN: SimPlanContent = {
+  name: 'Small',
+  megabytes: 100,
+  resetDay: 5,
+  timeZone: 'Asia/Taipei',
+  price: '9.90',
+  action: 'none',
+};
+const NOW = wallMs(Date.UTC(2026, 10, 30));
+
+// Data plans stand for all records of member groups: their table is kept by the same statements.
+describeOnBothEngines('records of a member group', (engine) => {
+  let database: TestDatabase;
+  let stores: Stores;
+  let memberGroup: number;
+  beforeEach(async () => {
+    database = await openTestDatabase(engine);
+    stores = createStores(database.db);
+    memberGroup = await stores.memberGroups.insert({ name: 'North' });
+  });
+  afterEach(() => database.close());
+
+  const noteOf = (action: AuditNote['entry']['action'], target: string): AuditNote => ({
+    entry: { actor: 'ann', action, target },
+    at: NOW,
+  });
+  const audited = async () => (await stores.audit.list({ limit: 10 })).map(({ action, target }) => [action, target]);
+
+  it('are written with the audit entry of who did it', async () => {
+    const added = await stores.simPlans.insert(memberGroup, PLAN, ({ name }) => noteOf('simplan.add', name));
+    const id = added.ok ? added.value.id : 0;
+    const named = { id, memberGroup, version: 1 };
+    const large = { ...PLAN, name: 'Large' };
+    await stores.simPlans.update(named, large, ({ before, after }) =>
+      noteOf('simplan.change', `${before.name} to ${after.name}`),
+    );
+    await stores.simPlans.remove({ ...named, version: 2 }, ({ name }) => noteOf('simplan.remove', name));
+    expect(await audited()).toEqual([
+      ['simplan.remove', 'Large'],
+      ['simplan.change', 'Small to Large'],
+      ['simplan.add', 'Small'],
+    ]);
+  });
+
+  it('stay as they were where the audit entry cannot be written', async () => {
+    const kept = await stores.simPlans.insert(memberGroup, PLAN);
+    const named = { id: kept.ok ? kept.value.id : 0, memberGroup, version: 1 };
+    // A time that no column takes.
+    const note = () => ({ ...noteOf('simplan.change', 'x'), at: wallMs(Number.NaN) });
+    await expect(stores.simPlans.insert(memberGroup, PLAN, note)).rejects.toThrow();
+    await expect(stores.simPlans.update(named, { ...PLAN, name: 'Other' }, note)).rejects.toThrow();
+    await expect(stores.simPlans.remove(named, note)).rejects.toThrow();
+    expect(await stores.simPlans.find(named.id, memberGroup)).toMatchObject({ name: 'Small', version: 1 });
+    const { rows } = (await stores.simPlans.page(LIST(memberGroup))) ?? { rows: [] };
+    expect(rows.map(({ name }) => name)).toEqual(['Small']);
+  });
+
+  it('write no audit entry for a change that is refused', async () => {
+    const added = await stores.simPlans.insert(memberGroup, PLAN);
+    const named = { id: added.ok ? added.value.id : 0, memberGroup, version: 7 };
+    const note = () => noteOf('simplan.change', 'x');
+    expect(await stores.simPlans.update(named, PLAN, note)).toEqual({ ok: false, reason: 'conflict' });
+    expect(await stores.simPlans.remove(named, note)).toEqual({ ok: false, reason: 'conflict' });
+    expect(await stores.simPlans.remove({ ...named, id: 99 }, note)).toEqual({ ok: false, reason: 'gone' });
+    expect(await audited()).toEqual([]);
+  });
+});
+
+const LIST = (memberGroup: number) =>
+  ({
+    memberGroup,
+    search: '',
+    sort: 'name',
+    descending: false,
+    limit: 10,
+    position: { at: 'offset', offset: 0 },
+  }) as const;
