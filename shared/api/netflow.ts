@@ -1,6 +1,5 @@
 // Data usage of devices, data plans and SIMs.
 import {
-  type ChangedSimPlan,
   type LiftRequest,
   NETFLOW_DEVICES_PATH,
   NETFLOW_FILE_PATH,
@@ -18,10 +17,10 @@ import {
   SimPlan,
   type SimPlanContent,
 } from '../protocol/api/netflow/netflow.ts';
-import { Nothing } from '../protocol/api/records.ts';
 import type { ApiResult } from './client.ts';
 import { type ListPage, type ListQuery, requestDownloadAddress, requestList } from './list.ts';
 import { readRecord } from './readRecord.ts';
+import { recordClient } from './recordClient.ts';
 import { requestRecord } from './requestRecord.ts';
 
 export interface NetflowUseQuestion {
@@ -78,23 +77,4 @@ export function liftPlan(request: LiftRequest): Promise<ApiResult<NetflowDevice>
   return requestRecord(NETFLOW_LIFT_PATH, NetflowDevice, { method: 'POST', body: request });
 }
 
-export function listSimPlans(query: ListQuery, signal?: AbortSignal): Promise<ApiResult<ListPage<SimPlan>>> {
-  return requestList(SIM_PLANS_PATH, SimPlan, query, signal);
-}
-
-export function addSimPlan(content: SimPlanContent): Promise<ApiResult<SimPlan>> {
-  return requestRecord(SIM_PLANS_PATH, SimPlan, { method: 'POST', body: content });
-}
-
-export function changeSimPlan(id: number, plan: ChangedSimPlan): Promise<ApiResult<SimPlan>> {
-  return requestRecord(`${SIM_PLANS_PATH}/${id}`, SimPlan, { method: 'PUT', body: plan });
-}
-
-export function removeSimPlan({ id, version }: Pick<SimPlan, 'id' | 'version'>): Promise<ApiResult<unknown>> {
-  return requestRecord(`${SIM_PLANS_PATH}/${id}`, Nothing, { method: 'DELETE', query: { version } });
-}
-
-/** A plan as another member has left it, from a refusal. */
-export function readSimPlan(plan: unknown): SimPlan {
-  return readRecord(SimPlan, plan);
-}
+export const simPlans = recordClient<SimPlanContent, typeof SimPlan>(SIM_PLANS_PATH, SimPlan);

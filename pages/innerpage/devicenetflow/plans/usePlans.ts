@@ -1,4 +1,4 @@
-import { listSimPlans } from '../../../../shared/api/netflow.ts';
+import { simPlans } from '../../../../shared/api/netflow.ts';
 import { MAX_SIM_PLANS, type SimPlan } from '../../../../shared/protocol/api/netflow/netflow.ts';
 import { useList } from '../../../../shared/ui/records/useList.ts';
 
@@ -8,7 +8,7 @@ const NONE: readonly SimPlan[] = [];
 export function usePlans(): readonly SimPlan[] {
   const list = useList({
     name: 'netflow-plan-choices',
-    load: listSimPlans,
+    load: simPlans.list,
     query: { place: { offset: 0 }, limit: MAX_SIM_PLANS, sort: 'name' },
     changedBy: ['simplan'],
   });
