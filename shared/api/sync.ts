@@ -1,8 +1,6 @@
 // Data sync: rules, what is fetched, and what is where.
 import { DownloadAddress } from '../protocol/api/lists.ts';
-import { Nothing } from '../protocol/api/records.ts';
 import {
-  type ChangedSyncRule,
   SYNC_ACT_PATH,
   SYNC_CALENDAR_PATH,
   SYNC_DAY_PATH,
@@ -22,29 +20,10 @@ import {
 } from '../protocol/api/sync/sync.ts';
 import type { ApiResult } from './client.ts';
 import { downloadAddressOf, type ListPage, type ListQuery, requestList } from './list.ts';
-import { readRecord } from './readRecord.ts';
+import { recordClient } from './recordClient.ts';
 import { requestRecord } from './requestRecord.ts';
 
-export function listSyncRules(query: ListQuery, signal?: AbortSignal): Promise<ApiResult<ListPage<SyncRule>>> {
-  return requestList(SYNC_RULES_PATH, SyncRule, query, signal);
-}
-
-export function addSyncRule(content: SyncRuleContent): Promise<ApiResult<SyncRule>> {
-  return requestRecord(SYNC_RULES_PATH, SyncRule, { method: 'POST', body: content });
-}
-
-export function changeSyncRule(id: number, rule: ChangedSyncRule): Promise<ApiResult<SyncRule>> {
-  return requestRecord(`${SYNC_RULES_PATH}/${id}`, SyncRule, { method: 'PUT', body: rule });
-}
-
-export function removeSyncRule({ id, version }: Pick<SyncRule, 'id' | 'version'>): Promise<ApiResult<unknown>> {
-  return requestRecord(`${SYNC_RULES_PATH}/${id}`, Nothing, { method: 'DELETE', query: { version } });
-}
-
-/** A rule as another member has left it, from a refusal. */
-export function readSyncRule(rule: unknown): SyncRule {
-  return readRecord(SyncRule, rule);
-}
+export const syncRules = recordClient<SyncRuleContent, typeof SyncRule>(SYNC_RULES_PATH, SyncRule);
 
 export function listSyncItems(query: ListQuery, signal?: AbortSignal): Promise<ApiResult<ListPage<SyncItem>>> {
   return requestList(SYNC_ITEMS_PATH, SyncItem, query, signal);

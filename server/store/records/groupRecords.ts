@@ -9,7 +9,7 @@ import { type FoundPage, listPage, mapRows, numberColumn, type PageRequest, type
 import type { Outcome } from '../outcome.ts';
 import type { Schema } from '../schema.ts';
 
-export interface RecordQuery<Sort extends string> extends PageRequest<Sort> {
+interface RecordQuery<Sort extends string> extends PageRequest<Sort> {
   readonly memberGroup: number;
   readonly search: string;
 }
@@ -21,7 +21,7 @@ export interface NamedVersion {
   readonly version: number;
 }
 
-export interface RecordChange<Row> {
+interface RecordChange<Row> {
   readonly before: Row;
   readonly after: Row;
 }

@@ -15,7 +15,7 @@ export function useUsedToday(deviceId: string | undefined): number | undefined {
       const status = await getUserStatus(abort.signal);
       if (!status.ok || !status.value.permission.includes(Permission.Netflow)) return;
       // Loaded apart from the tools: it reads records, and few viewers see any.
-      const { getUsedToday, USED_TODAY_EVERY_MS } = await import('../../api/usedToday.ts');
+      const { getUsedToday, USED_TODAY_EVERY_MS } = await import('../../api/netflow/usedToday.ts');
       const timeZone = zoneOf(status.value.timezone);
       const used = await getUsedToday({ deviceId, timeZone, nowMs: Date.now() }, abort.signal);
       if (abort.signal.aborted) return;

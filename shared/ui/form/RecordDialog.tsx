@@ -7,7 +7,7 @@ import { conflictFields, type RecordFields } from './recordFields.ts';
 import { type Field, type Form, useForm } from './useForm.ts';
 
 /** How a kind of record is edited. */
-export interface RecordForm<Draft, Content, Row> {
+interface RecordForm<Draft, Content, Row> {
   readonly client: Pick<RecordClient<Content, Row>, 'add' | 'change' | 'read'>;
   readonly fields: RecordFields<Draft>;
   readonly draftOf: (row: Row) => Draft;

@@ -2,7 +2,7 @@
 import type { Column } from '../table/column.ts';
 import type { ConflictField } from './ConflictDialog.tsx';
 
-export interface RecordField<Draft> {
+interface RecordField<Draft> {
   readonly label: string;
   /** Its value as text. */
   readonly show: (draft: Draft) => string;

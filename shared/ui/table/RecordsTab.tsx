@@ -13,8 +13,8 @@ import { DataTable, type DataTableProps } from './DataTable.tsx';
 import { type TableOptions, useTable } from './useTable.ts';
 
 /** What the tab says of its records; the rest is the same for each kind. */
-export interface RecordTexts {
-  /** Of the table, for screen readers. */
+interface RecordTexts {
+  /** The name of the table for screen readers. */
   readonly label: string;
   readonly add: string;
   readonly saved: string;

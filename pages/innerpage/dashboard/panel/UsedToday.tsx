@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { getUsedToday, USED_TODAY_EVERY_MS } from '../../../../shared/api/usedToday.ts';
+import { getUsedToday, USED_TODAY_EVERY_MS } from '../../../../shared/api/netflow/usedToday.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { bytesText } from '../../../../shared/ui/files/bytesText.ts';
 import { useRecord } from '../../../../shared/ui/records/useRecord.ts';

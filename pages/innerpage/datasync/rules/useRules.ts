@@ -1,4 +1,4 @@
-import { listSyncRules } from '../../../../shared/api/sync.ts';
+import { syncRules } from '../../../../shared/api/sync.ts';
 import { MAX_SYNC_RULES, type SyncRule } from '../../../../shared/protocol/api/sync/sync.ts';
 import { useList } from '../../../../shared/ui/records/useList.ts';
 
@@ -8,7 +8,7 @@ const NONE: readonly SyncRule[] = [];
 export function useRules(): readonly SyncRule[] {
   const list = useList({
     name: 'sync-rule-choices',
-    load: listSyncRules,
+    load: syncRules.list,
     query: { place: { offset: 0 }, limit: MAX_SYNC_RULES, sort: 'name' },
     changedBy: ['syncrule'],
   });

@@ -3,7 +3,7 @@ import Schedule from '@mui/icons-material/ScheduleOutlined';
 import SimCard from '@mui/icons-material/SimCardOutlined';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listNetflowDevices } from '../../../../shared/api/netflow.ts';
+import { listNetflowDevices } from '../../../../shared/api/netflow/netflow.ts';
 import { groupOption, optionsOf } from '../../../../shared/live/fleetOptions.ts';
 import { useLiveFleet } from '../../../../shared/live/pageLive.ts';
 import type { NetflowDevice } from '../../../../shared/protocol/api/netflow/netflow.ts';

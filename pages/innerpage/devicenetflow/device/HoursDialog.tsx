@@ -7,7 +7,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getNetflowHours } from '../../../../shared/api/netflow.ts';
+import { getNetflowHours } from '../../../../shared/api/netflow/netflow.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
 import type { NetflowDevice, NetflowHours } from '../../../../shared/protocol/api/netflow/netflow.ts';
 import { formatDay } from '../../../../shared/time/format.ts';

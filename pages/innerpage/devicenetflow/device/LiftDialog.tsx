@@ -1,7 +1,7 @@
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { liftPlan } from '../../../../shared/api/netflow.ts';
+import { liftPlan } from '../../../../shared/api/netflow/netflow.ts';
 import { planActionText } from '../../../../shared/i18n/netflowText.ts';
 import type { NetflowDevice } from '../../../../shared/protocol/api/netflow/netflow.ts';
 import { ConfirmDialog } from '../../../../shared/ui/ConfirmDialog.tsx';

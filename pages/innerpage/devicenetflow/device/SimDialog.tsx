@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readNetflowDevice, saveSim } from '../../../../shared/api/netflow.ts';
+import { readNetflowDevice, saveSim } from '../../../../shared/api/netflow/netflow.ts';
 import type { NetflowDevice } from '../../../../shared/protocol/api/netflow/netflow.ts';
 import { ConflictDialog } from '../../../../shared/ui/form/ConflictDialog.tsx';
 import { COLUMNS } from '../../../../shared/ui/form/columns.ts';

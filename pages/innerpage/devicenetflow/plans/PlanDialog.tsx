@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { simPlans } from '../../../../shared/api/netflow.ts';
+import { simPlans } from '../../../../shared/api/netflow/netflow.ts';
 import { planActionText } from '../../../../shared/i18n/netflowText.ts';
 import type { SimPlan } from '../../../../shared/protocol/api/netflow/netflow.ts';
 import { PLAN_ACTIONS, type PlanAction } from '../../../../shared/protocol/netflow/netflowWords.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { simPlans } from '../../../../shared/api/netflow.ts';
+import { simPlans } from '../../../../shared/api/netflow/netflow.ts';
 import { SIM_PLANS_PATH } from '../../../../shared/protocol/api/netflow/netflow.ts';
 import { lazyPart } from '../../../../shared/ui/chunks.tsx';
 import { recordColumns } from '../../../../shared/ui/form/recordFields.ts';

@@ -20,11 +20,7 @@ export function usePlanFields(): RecordFields<PlanDraft> {
       show: ({ resetDay }) => resetDay,
       column: { width: 150, align: 'right' },
     },
-    timeZone: {
-      label: t('Time zone'),
-      show: ({ timeZone }) => timeZone.replaceAll('_', ' '),
-      column: { width: 150 },
-    },
+    timeZone: { label: t('Time zone'), show: ({ timeZone }) => timeZone.replaceAll('_', ' '), column: { width: 150 } },
     action: { label: t('When used up'), show: ({ action }) => planActionText(action), column: { minWidth: 190 } },
     price: { label: t('Price'), show: ({ price }) => price, column: { width: 130 } },
   };

@@ -1,4 +1,4 @@
-import { simPlans } from '../../../../shared/api/netflow.ts';
+import { simPlans } from '../../../../shared/api/netflow/netflow.ts';
 import { MAX_SIM_PLANS, type SimPlan } from '../../../../shared/protocol/api/netflow/netflow.ts';
 import { useList } from '../../../../shared/ui/records/useList.ts';
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getNetflowUse, startNetflowFile } from '../../../../shared/api/netflow.ts';
+import { getNetflowUse, startNetflowFile } from '../../../../shared/api/netflow/netflow.ts';
 import { currentLocale } from '../../../../shared/i18n/start.ts';
 import type { NetflowUse } from '../../../../shared/protocol/api/netflow/netflow.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';

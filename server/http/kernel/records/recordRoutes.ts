@@ -58,7 +58,7 @@ export function recordRoutes<Content extends Type.TSchema, Row extends Type.TSch
 }
 
 /** The member who asks, as use cases know them. */
-export function actorOf(request: FastifyRequest): Actor {
+function actorOf(request: FastifyRequest): Actor {
   const caller = callerOf(request);
   return { username: caller.user.username, address: request.ip, memberGroup: scopeOf(caller).memberGroup };
 }

@@ -1,7 +1,7 @@
 // What a device has used since the reader's midnight.
-import { wallClockMs } from '../protocol/timeZones.ts';
-import { hoursOfDay } from '../time/hoursOfDay.ts';
-import { type ApiResult, mapResult } from './client.ts';
+import { wallClockMs } from '../../protocol/timeZones.ts';
+import { hoursOfDay } from '../../time/hoursOfDay.ts';
+import { type ApiResult, mapResult } from '../client.ts';
 import { getNetflowUse } from './netflow.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { getUsedToday } from '../../../shared/api/usedToday.ts';
-import { NETFLOW_USE_PATH } from '../../../shared/protocol/api/netflow/netflow.ts';
-import { fakeGateway } from '../../support/fakes/fakeGateway.ts';
+import { getUsedToday } from '../../../../shared/api/netflow/usedToday.ts';
+import { NETFLOW_USE_PATH } from '../../../../shared/protocol/api/netflow/netflow.ts';
+import { fakeGateway } from '../../../support/fakes/fakeGateway.ts';
 
 const HOUR_MS = 3_600_000;
 

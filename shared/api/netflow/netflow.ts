@@ -16,12 +16,12 @@ import {
   type SimContent,
   SimPlan,
   type SimPlanContent,
-} from '../protocol/api/netflow/netflow.ts';
-import type { ApiResult } from './client.ts';
-import { type ListPage, type ListQuery, requestDownloadAddress, requestList } from './list.ts';
-import { readRecord } from './readRecord.ts';
-import { recordClient } from './recordClient.ts';
-import { requestRecord } from './requestRecord.ts';
+} from '../../protocol/api/netflow/netflow.ts';
+import type { ApiResult } from '../client.ts';
+import { type ListPage, type ListQuery, requestDownloadAddress, requestList } from '../list.ts';
+import { readRecord } from '../readRecord.ts';
+import { recordClient } from '../recordClient.ts';
+import { requestRecord } from '../requestRecord.ts';
 
 export interface NetflowUseQuestion {
   /** Half open. */
