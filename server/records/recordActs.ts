@@ -26,6 +26,8 @@ export interface RecordRules<Content, Row> {
   /** A code for each field that isn't as it must be. */
   readonly check: (content: Content) => Readonly<Record<string, string>>;
   readonly auditFields: (content: Content | Row) => AuditFields;
+  /** The field that no two records of a group share, where the table has one. */
+  readonly uniqueField?: string;
 }
 
 export type RecordRefusal<Row> =
@@ -33,6 +35,8 @@ export type RecordRefusal<Row> =
   | { readonly kind: 'gone' }
   /** Somebody else changed it first; `current` is what it is by now. */
   | { readonly kind: 'conflict'; readonly current: Row }
+  /** Another record of the group has this field's value. */
+  | { readonly kind: 'taken'; readonly field: string }
   | { readonly kind: 'too-many' };
 
 export interface RecordActs<Content, Row> {
@@ -51,13 +55,14 @@ export interface RecordActsDeps<Content, Row> {
 }
 
 export function createRecordActs<Content, Row extends Content>(
-  { subject, nameOf, tidy, check, auditFields }: RecordRules<Content, Row>,
+  { subject, nameOf, tidy, check, auditFields, uniqueField = '' }: RecordRules<Content, Row>,
   { store, now, onChanged }: RecordActsDeps<Content, Row>,
 ): RecordActs<Content, Row> {
   const noteOf = ({ username, address }: Actor, change: Omit<AuditEntry, 'actor' | 'address'>): AuditNote => ({
     entry: { actor: username, address, ...change },
     at: now(),
   });
+  const taken: RecordRefusal<Row> = { kind: 'taken', field: uniqueField };
   /** Undefined for a content that may be saved. */
   const refusalOf = (content: Content): RecordRefusal<Row> | undefined => {
     const fields = check(content);
@@ -76,7 +81,9 @@ export function createRecordActs<Content, Row extends Content>(
       const added = await store.insert(actor.memberGroup, content, () =>
         noteOf(actor, { action: `${subject}.add`, target: nameOf(content), after: auditFields(content) }),
       );
-      if (!added.ok) return { ok: false, reason: { kind: 'too-many' } };
+      if (!added.ok) {
+        return { ok: false, reason: added.reason === 'taken' ? taken : { kind: 'too-many' } };
+      }
       await onChanged(actor.memberGroup);
       return added;
     },
@@ -95,7 +102,7 @@ export function createRecordActs<Content, Row extends Content>(
           ...changedFields(auditFields(before), auditFields(after)),
         }),
       );
-      if (!done.ok) return { ok: false, reason: await refusalFor(named) };
+      if (!done.ok) return { ok: false, reason: done.reason === 'taken' ? taken : await refusalFor(named) };
       await onChanged(actor.memberGroup);
       return { ok: true, value: done.value.after };
     },

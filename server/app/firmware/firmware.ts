@@ -90,10 +90,8 @@ function toTaskImage(image: StoredFirmwareImage | undefined): TaskImage | undefi
 
 function createModelOf({ firmwareModels }: Pick<Stores, 'firmwareModels'>): ModelOf {
   return async (memberGroup, model) => {
-    const fitting = (await firmwareModels.ofGroup(memberGroup)).filter(({ content }) =>
-      fitsPattern(content.pattern, model),
-    );
-    return fitting.toSorted((one, other) => other.content.pattern.length - one.content.pattern.length)[0]?.content;
+    const fitting = (await firmwareModels.ofGroup(memberGroup)).filter(({ pattern }) => fitsPattern(pattern, model));
+    return fitting.toSorted((left, right) => right.pattern.length - left.pattern.length)[0];
   };
 }
 

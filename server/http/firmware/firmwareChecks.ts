@@ -1,6 +1,6 @@
-// Whether an image or a model's record can be stored as it was sent, and what the audit says of it. Pure.
+// Whether an image's record can be stored as it was sent, and what the audit says of it. Pure.
 import type { AuditFields } from '../../../shared/protocol/api/audit.ts';
-import type { FirmwareImageContent, FirmwareModelContent } from '../../../shared/protocol/api/firmware/images.ts';
+import type { FirmwareImageContent } from '../../../shared/protocol/api/firmware/images.ts';
 
 type Faults = Readonly<Record<string, string>>;
 
@@ -25,25 +25,7 @@ export function storedImage(content: FirmwareImageContent): FirmwareImageContent
   };
 }
 
-/** A vendor's text has to say where the image is. */
-export function faultsOfModel({ pattern, method, template }: FirmwareModelContent): Faults {
-  const faults: Record<string, string> = {};
-  if (pattern.trim() === '') faults.pattern = 'required';
-  const hasTemplate = method === 'text' || method === 'passthrough';
-  if (hasTemplate && !template.includes('{url}')) faults.template = template.trim() === '' ? 'required' : 'no-url';
-  return faults;
-}
-
-export function storedModel(content: FirmwareModelContent): FirmwareModelContent {
-  return { ...content, pattern: content.pattern.trim(), packageIntervalMs: content.packageIntervalMs ?? 0 };
-}
-
 export function auditFieldsOfImage(image: FirmwareImageContent): AuditFields {
   const { name, vendor, models, hardwareVersion, firmwareVersion, minimumVersion, part, notes } = image;
   return { name, vendor, models, hardwareVersion, firmwareVersion, minimumVersion, part, notes };
-}
-
-export function auditFieldsOfModel(model: FirmwareModelContent): AuditFields {
-  const { pattern, method, manufacturerBytes, window, packageIntervalMs, template, passthroughType } = model;
-  return { pattern, method, manufacturerBytes, window, packageIntervalMs, template, passthroughType };
 }

@@ -1,7 +1,8 @@
 import { Permission } from '../../../shared/protocol/permissions.ts';
+import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { FirmwareImages } from '../../firmware/images/firmwareImages.ts';
 import type { Stores } from '../../store/stores.ts';
-import { type Refusal, refusedFields } from '../kernel/envelope.ts';
+import type { Refusal } from '../kernel/envelope.ts';
 
 export interface FirmwareImageDeps {
   readonly stores: Pick<Stores, 'firmwareImages' | 'firmwareModels' | 'firmwareVersions'>;
@@ -9,6 +10,7 @@ export interface FirmwareImageDeps {
   /** Images or models of the member group have changed. */
   readonly firmwareChanged: (memberGroup: number) => void;
   readonly isOnline: (deviceId: string) => boolean;
+  readonly now: () => WallMs;
 }
 
 export const MAY_UPDATE_FIRMWARE = {
@@ -44,5 +46,3 @@ export const TOO_MANY_MODELS: Refusal = {
   code: 'too-many-firmware-models',
   message: "You've reached the limit of terminal models. Delete some that aren't needed first.",
 };
-
-export const PATTERN_TAKEN: Refusal = { ...refusedFields({ pattern: 'taken' }), status: 409 };

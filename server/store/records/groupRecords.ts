@@ -21,6 +21,10 @@ export interface NamedVersion {
   readonly version: number;
 }
 
+interface Versioned {
+  readonly version: number;
+}
+
 interface RecordChange<Row> {
   readonly before: Row;
   readonly after: Row;
@@ -31,24 +35,28 @@ export interface GroupRecordStore<Content, Row, Sort extends string> {
   /** Undefined for a position that isn't from this list. */
   page(query: RecordQuery<Sort>): Promise<FoundPage<Row> | undefined>;
   find(id: number, memberGroup: number): Promise<Row | undefined>;
-  insert(memberGroup: number, content: Content, note?: (added: Row) => AuditNote): Promise<Outcome<Row, 'too-many'>>;
+  insert(
+    memberGroup: number,
+    content: Content,
+    note?: (added: Row) => AuditNote,
+  ): Promise<Outcome<Row, 'too-many' | 'taken'>>;
   update(
     named: NamedVersion,
     content: Content,
     note?: (change: RecordChange<Row>) => AuditNote,
-  ): Promise<Outcome<RecordChange<Row>, 'gone' | 'conflict'>>;
+  ): Promise<Outcome<RecordChange<Row>, 'gone' | 'conflict' | 'taken'>>;
   remove(named: NamedVersion, note?: (before: Row) => AuditNote): Promise<Outcome<Row, 'gone' | 'conflict'>>;
 }
 
 /** Tables with the columns `id`, `version` and `member_group`. */
-type RecordTable = 'sim_plan';
+type RecordTable = 'sim_plan' | 'firmware_model';
 
-export interface GroupRecords<Content, Row, Found, Sort extends string> {
-  readonly table: RecordTable;
+export interface GroupRecords<Table extends RecordTable, Content, Row, Found, Sort extends string> {
+  readonly table: Table;
   /** All of a member group, with what is counted beside them. */
-  readonly rowsOf: (db: StoreDb, memberGroup: number) => SelectQueryBuilder<Schema, RecordTable, Found>;
+  readonly rowsOf: (db: StoreDb, memberGroup: number) => SelectQueryBuilder<Schema, Table, Found>;
   readonly toRow: (found: Found) => Row;
-  readonly toColumns: (content: Content) => ColumnsOf<RecordTable>;
+  readonly toColumns: (content: Content) => ColumnsOf<Table>;
   /** A record that was just added. */
   readonly added: (id: number, content: Content) => Row;
   readonly sorts: Readonly<Record<Sort, SortKey>>;
@@ -56,15 +64,25 @@ export interface GroupRecords<Content, Row, Found, Sort extends string> {
   readonly searched: readonly string[];
   /** Records of a member group. */
   readonly limit: Limit;
+  /** A column whose value no two records of a member group share. */
+  readonly unique?: keyof ColumnsOf<Table> & string;
 }
 
 type ColumnsOf<Table extends RecordTable> = Omit<Schema[Table], 'id' | 'version' | 'member_group'>;
 
 /** `reading`: for lists. */
-export function createGroupRecordStore<Content, Row, Found, Sort extends string>(
-  records: GroupRecords<Content, Row, Found, Sort>,
+export function createGroupRecordStore<
+  Table extends RecordTable,
+  Content,
+  Row extends Versioned,
+  Found,
+  Sort extends string,
+>(
+  given: GroupRecords<Table, Content, Row, Found, Sort>,
   { db, reading, onLimit }: { readonly db: StoreDb; readonly reading: StoreDb; readonly onLimit?: OnLimit | undefined },
 ): GroupRecordStore<Content, Row, Sort> {
+  // One table stands for all: the statements use what they have in common, and columns that come from the table's own declaration.
+  const records = given as unknown as GroupRecords<'sim_plan', Content, Row, Found, Sort>;
   const { table, rowsOf, toRow, toColumns } = records;
   const find = async (work: StoreDb, id: number, memberGroup: number): Promise<Row | undefined> => {
     const found = await rowsOf(work, memberGroup).where(`${table}.id`, '=', id).executeTakeFirst();
@@ -81,6 +99,8 @@ export function createGroupRecordStore<Content, Row, Found, Sort extends string>
     find: (id, memberGroup) => find(db, id, memberGroup),
     insert: (memberGroup, content, note) =>
       db.transaction().execute(async (work) => {
+        await lockGroup(work, memberGroup);
+        if (await isTaken(work, { memberGroup, content }, records)) return { ok: false, reason: 'taken' };
         if (!(await hasRoom(work, memberGroup, records))) {
           onLimit?.(records.limit);
           return { ok: false, reason: 'too-many' };
@@ -93,8 +113,13 @@ export function createGroupRecordStore<Content, Row, Found, Sort extends string>
       }),
     update: ({ id, memberGroup, version }, content, note) =>
       db.transaction().execute(async (work) => {
+        if (records.unique !== undefined) await lockGroup(work, memberGroup);
         const before = await find(work, id, memberGroup);
         if (before === undefined) return { ok: false, reason: 'gone' };
+        const isOfVersion = before.version === version;
+        if (isOfVersion && (await isTaken(work, { memberGroup, content, id }, records))) {
+          return { ok: false, reason: 'taken' };
+        }
         const row = work.updateTable(table).set({ ...toColumns(content), version: version + 1 });
         const done = await row.where('id', '=', id).where('version', '=', version).executeTakeFirst();
         if (done.numUpdatedRows === 0n) return { ok: false, reason: 'conflict' };
@@ -114,14 +139,40 @@ export function createGroupRecordStore<Content, Row, Found, Sort extends string>
   };
 }
 
+/** Makes concurrent changes of the group's records wait for each other: the second sees the result of the first. */
+async function lockGroup(work: StoreDb, memberGroup: number): Promise<void> {
+  const group = work.updateTable('member_group').where('serialno', '=', memberGroup);
+  await group.set({ serialno: memberGroup }).execute();
+}
+
+interface Wanted<Content> {
+  readonly memberGroup: number;
+  readonly content: Content;
+  /** Of the record that is changed. */
+  readonly id?: number;
+}
+
+/** Whether another record of the group has the value that no two of them share. */
+async function isTaken<Content>(
+  work: StoreDb,
+  { memberGroup, content, id = 0 }: Wanted<Content>,
+  {
+    table,
+    unique,
+    toColumns,
+  }: Pick<GroupRecords<'sim_plan', Content, never, never, never>, 'table' | 'unique' | 'toColumns'>,
+): Promise<boolean> {
+  if (unique === undefined) return false;
+  const others = work.selectFrom(table).select('id').where('member_group', '=', memberGroup).where('id', '!=', id);
+  const value = toColumns(content)[unique];
+  return (await others.where(unique, '=', value).executeTakeFirst()) !== undefined;
+}
+
 async function hasRoom(
   work: StoreDb,
   memberGroup: number,
   { table, limit }: { readonly table: RecordTable; readonly limit: Limit },
 ): Promise<boolean> {
-  // Makes concurrent additions wait for each other, so that the second counts the record of the first.
-  const group = work.updateTable('member_group').where('serialno', '=', memberGroup);
-  await group.set({ serialno: memberGroup }).execute();
   const own = work.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'));
   const { count } = await own.where('member_group', '=', memberGroup).executeTakeFirstOrThrow();
   return Number(count) < limit.max;

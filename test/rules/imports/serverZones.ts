@@ -25,7 +25,7 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   // The file transfer of terminals: whoever expects a file gives it a login.
   ['ftp', ['device', ...GROUND]],
   ['uploads', ['process', 'store', ...GROUND]],
-  ['firmware', ['ftp', 'netflow', 'uploads', 'device', 'process', 'store', ...GROUND]],
+  ['firmware', ['ftp', 'netflow', 'records', 'uploads', 'device', 'process', 'store', ...GROUND]],
   ['sync', ['ftp', 'netflow', 'recording', 'events', 'tracks', 'device', 'media', 'process', 'store', ...GROUND]],
   ['reports', ['recording', 'notify', 'netflow', 'process', 'store', ...GROUND]],
   // It is given what other parts know of themselves.

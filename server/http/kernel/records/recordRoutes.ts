@@ -78,6 +78,8 @@ function refusalOf(
       return gone;
     case 'conflict':
       return conflictWith(refused.current);
+    case 'taken':
+      return { ...refusedFields({ [refused.field]: 'taken' }), status: 409 };
     case 'too-many':
       return tooMany;
   }

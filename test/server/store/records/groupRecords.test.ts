@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AuditNote } from '../../../../server/store/audit/audit.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
+import type { FirmwareModelContent } from '../../../../shared/protocol/api/firmware/images.ts';
 import type { SimPlanContent } from '../../../../shared/protocol/api/netflow/netflow.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
@@ -13,9 +14,18 @@ const PLAN: SimPlanContent = {
   price: '9.90',
   action: 'none',
 };
+const MODEL: FirmwareModelContent = {
+  pattern: 'MDVR-1',
+  method: 'packages',
+  manufacturerBytes: 11,
+  window: 4,
+  packageIntervalMs: 0,
+  template: '',
+  passthroughType: 0,
+};
 const NOW = wallMs(Date.UTC(2026, 10, 30));
 
-// Data plans stand for all records of member groups: their table is kept by the same statements.
+// Data plans stand for all records of member groups, and terminal models for those with a value that a group has once.
 describeOnBothEngines('records of a member group', (engine) => {
   let database: TestDatabase;
   let stores: Stores;
@@ -60,6 +70,25 @@ describeOnBothEngines('records of a member group', (engine) => {
     expect(await stores.simPlans.find(named.id, memberGroup)).toMatchObject({ name: 'Small', version: 1 });
     const { rows } = (await stores.simPlans.page(LIST(memberGroup))) ?? { rows: [] };
     expect(rows.map(({ name }) => name)).toEqual(['Small']);
+  });
+
+  it('share no value that a group has once, however many are added at a time', async () => {
+    const { firmwareModels } = stores;
+    const added = await Promise.all([1, 2, 3].map(() => firmwareModels.insert(memberGroup, MODEL)));
+    const refused = added.flatMap((each) => (each.ok ? [] : [each.reason]));
+    expect(refused).toEqual(['taken', 'taken']);
+    const id = added.flatMap((each) => (each.ok ? [each.value.id] : []))[0] ?? 0;
+    const other = await firmwareModels.insert(memberGroup, { ...MODEL, pattern: 'MDVR-2' });
+    const otherId = other.ok ? other.value.id : 0;
+    // Its own value is no other record's; a late change is told of the conflict, not of the value.
+    const named = { memberGroup, version: 1 };
+    expect(await firmwareModels.update({ ...named, id }, MODEL)).toMatchObject({ ok: true });
+    expect(await firmwareModels.update({ ...named, id: otherId }, MODEL)).toEqual({ ok: false, reason: 'taken' });
+    expect(await firmwareModels.update({ ...named, id }, { ...MODEL, pattern: 'MDVR-2' })).toEqual({
+      ...{ ok: false, reason: 'conflict' },
+    });
+    const elsewhere = await stores.memberGroups.insert({ name: 'South' });
+    expect(await firmwareModels.insert(elsewhere, MODEL)).toMatchObject({ ok: true });
   });
 
   it('write no audit entry for a change that is refused', async () => {

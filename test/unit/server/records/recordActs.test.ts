@@ -31,6 +31,7 @@ function scene(store: Partial<Store> = {}) {
       tidy: (plan) => ({ ...plan, name: plan.name.trim() }),
       check: ({ name }) => (name === '' ? { name: 'required' } : {}),
       auditFields: ({ name, megabytes }) => ({ name, megabytes }),
+      uniqueField: 'name',
     },
     {
       store: {
@@ -111,6 +112,14 @@ describe('what members do with records', () => {
     expect(await acts.change(ANN, { id: 1, version: 1 }, { name: 'x', megabytes: 1 })).toEqual(refused);
     expect(await acts.remove(ANN, { id: 1, version: 1 })).toEqual(refused);
     expect(changed).toEqual([]);
+  });
+
+  it('is refused for the field whose value another record has', async () => {
+    const taken = async () => ({ ok: false, reason: 'taken' }) as const;
+    const { acts } = scene({ insert: taken, update: taken });
+    const refused = { ok: false, reason: { kind: 'taken', field: 'name' } };
+    expect(await acts.add(ANN, { name: 'x', megabytes: 1 })).toEqual(refused);
+    expect(await acts.change(ANN, { id: 1, version: 1 }, { name: 'x', megabytes: 1 })).toEqual(refused);
   });
 
   it('is refused beyond the limit of the group', async () => {
