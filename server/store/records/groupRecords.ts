@@ -148,7 +148,7 @@ async function lockGroup(work: StoreDb, memberGroup: number): Promise<void> {
 interface Wanted<Content> {
   readonly memberGroup: number;
   readonly content: Content;
-  /** Of the record that is changed. */
+  /** The record that is changed. */
   readonly id?: number;
 }
 

@@ -1,7 +1,6 @@
 // Firmware images, models of terminals, and which versions are in the fleet.
 import {
   type ChangedFirmwareImage,
-  type ChangedFirmwareModel,
   FIRMWARE_IMAGES_PATH,
   FIRMWARE_INSTALLED_PATH,
   FIRMWARE_MODELS_PATH,
@@ -17,6 +16,7 @@ import { Nothing } from '../../protocol/api/records.ts';
 import type { ApiResult } from '../client.ts';
 import { type ListPage, type ListQuery, requestList } from '../list.ts';
 import { readRecord } from '../readRecord.ts';
+import { recordClient } from '../recordClient.ts';
 import { requestRecord } from '../requestRecord.ts';
 
 export function listFirmwareImages(
@@ -46,32 +46,10 @@ export function readFirmwareImage(image: unknown): FirmwareImage {
   return readRecord(FirmwareImage, image);
 }
 
-export function listFirmwareModels(
-  query: ListQuery,
-  signal?: AbortSignal,
-): Promise<ApiResult<ListPage<FirmwareModel>>> {
-  return requestList(FIRMWARE_MODELS_PATH, FirmwareModel, query, signal);
-}
-
-export function addFirmwareModel(model: FirmwareModelContent): Promise<ApiResult<FirmwareModel>> {
-  return requestRecord(FIRMWARE_MODELS_PATH, FirmwareModel, { method: 'POST', body: model });
-}
-
-export function changeFirmwareModel(id: number, model: ChangedFirmwareModel): Promise<ApiResult<FirmwareModel>> {
-  return requestRecord(`${FIRMWARE_MODELS_PATH}/${id}`, FirmwareModel, { method: 'PUT', body: model });
-}
-
-export function removeFirmwareModel({
-  id,
-  version,
-}: Pick<FirmwareModel, 'id' | 'version'>): Promise<ApiResult<unknown>> {
-  return requestRecord(`${FIRMWARE_MODELS_PATH}/${id}`, Nothing, { method: 'DELETE', query: { version } });
-}
-
-/** A model as another member has left it, from a refusal. */
-export function readFirmwareModel(model: unknown): FirmwareModel {
-  return readRecord(FirmwareModel, model);
-}
+export const firmwareModels = recordClient<FirmwareModelContent, typeof FirmwareModel>(
+  FIRMWARE_MODELS_PATH,
+  FirmwareModel,
+);
 
 export function getFirmwareVersions(signal?: AbortSignal): Promise<ApiResult<FirmwareVersions>> {
   return requestRecord(FIRMWARE_VERSIONS_PATH, FirmwareVersions, { signal });

@@ -1,19 +1,16 @@
 import Box from '@mui/material/Box';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addFirmwareModel, changeFirmwareModel } from '../../../../shared/api/firmware/images.ts';
+import { firmwareModels } from '../../../../shared/api/firmware/images.ts';
 import type { FirmwareModel } from '../../../../shared/protocol/api/firmware/images.ts';
 import { FIRMWARE_METHODS } from '../../../../shared/protocol/firmware/firmwareWords.ts';
 import { COLUMNS } from '../../../../shared/ui/form/columns.ts';
-import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
 import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
+import { type OpenedRecord, RecordDialog, type RecordInputs } from '../../../../shared/ui/form/RecordDialog.tsx';
 import { SelectInput } from '../../../../shared/ui/form/SelectInput.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
 import { useTerminalTextHint } from '../../../../shared/ui/form/text/useTerminalTextHint.ts';
-import { type Form, useForm } from '../../../../shared/ui/form/useForm.ts';
 import { useMethodHints, useMethodTexts, usePacingTexts } from '../words/imageTexts.ts';
 import { useRangeText } from '../words/rangeText.ts';
-import { ModelConflict } from './ModelConflict.tsx';
 import {
   checkModel,
   contentOfDraft,
@@ -23,15 +20,9 @@ import {
   PACINGS,
   usesTemplate,
 } from './modelForm.ts';
+import { useModelFields } from './useModelFields.ts';
 
-export interface ModelDialogProps {
-  /** Undefined: a new one. */
-  readonly opened: FirmwareModel | undefined;
-  readonly onSaved: () => void;
-  readonly onClose: () => void;
-}
-
-export function ModelDialog({ opened, onSaved, onClose }: ModelDialogProps) {
+export function ModelDialog(opened: OpenedRecord<FirmwareModel>) {
   const { t } = useTranslation('Firmware');
   const range = useRangeText();
   const texts = {
@@ -40,35 +31,26 @@ export function ModelDialog({ opened, onSaved, onClose }: ModelDialogProps) {
     noUrl: t('The text must contain {url}, where the terminal downloads the image.'),
     range,
   };
-  const [model, setModel] = useState(opened);
-  const form = useForm<ModelDraft>({
-    initial: model === undefined ? NEW_MODEL : draftOfModel(model),
-    check: (draft) => checkModel(draft, texts),
-  });
-  const save = async () => {
-    const saved = await form.submit((draft) => {
-      const content = contentOfDraft(draft);
-      return model === undefined
-        ? addFirmwareModel(content)
-        : changeFirmwareModel(model.id, { ...content, version: model.version });
-    });
-    if (saved !== undefined) onSaved();
+  const kind = {
+    client: firmwareModels,
+    fields: useModelFields(),
+    draftOf: draftOfModel,
+    contentOf: contentOfDraft,
+    check: (draft: ModelDraft) => checkModel(draft, texts),
   };
   return (
-    <FormDialog
-      title={model === undefined ? t('Add model') : t('Model {{name}}', { name: model.pattern })}
-      form={form}
-      always={model === undefined}
-      onSubmit={() => void save()}
-      onClose={onClose}
+    <RecordDialog
+      {...opened}
+      kind={kind}
+      blank={NEW_MODEL}
+      titleOf={(model) => (model === undefined ? t('Add model') : t('Model {{name}}', { name: model.pattern }))}
     >
-      <ModelFields form={form} />
-      <ModelConflict form={form} onModel={setModel} />
-    </FormDialog>
+      {(inputs) => <ModelFields {...inputs} />}
+    </RecordDialog>
   );
 }
 
-function ModelFields({ form }: { readonly form: Form<ModelDraft> }) {
+function ModelFields({ form, input }: RecordInputs<ModelDraft>) {
   const { t } = useTranslation('Firmware');
   const methods = useMethodTexts();
   const hints = useMethodHints();
@@ -77,24 +59,21 @@ function ModelFields({ form }: { readonly form: Form<ModelDraft> }) {
   return (
     <>
       <TextInput
-        field={form.field('pattern')}
-        label={t('Model')}
+        {...input('pattern')}
         hint={t('As terminals report it; * stands for any characters. The longest entry that fits counts.')}
         required
         verbatim
         maxLength={60}
       />
       <SelectInput
-        field={form.field('method')}
-        label={t('Method')}
+        {...input('method')}
         hint={hints[method]}
         options={FIRMWARE_METHODS.map((value) => ({ value, label: methods[value] }))}
       />
-      {method === 'packages' && <PackageFields form={form} />}
+      {method === 'packages' && <PackageFields form={form} input={input} />}
       {usesTemplate(method) && (
         <TextInput
-          field={form.field('template')}
-          label={t('Command text')}
+          {...input('template')}
           hint={hintOf(template, t('Variables: {url}, {version}, {bytes}, {sha256}'))}
           required
           verbatim
@@ -104,8 +83,7 @@ function ModelFields({ form }: { readonly form: Form<ModelDraft> }) {
       )}
       {method === 'passthrough' && (
         <NumberInput
-          field={form.field('passthroughType')}
-          label={t('Message type')}
+          {...input('passthroughType')}
           hint={t("The type of the manufacturer's message, 0–255.")}
           required
         />
@@ -114,14 +92,13 @@ function ModelFields({ form }: { readonly form: Form<ModelDraft> }) {
   );
 }
 
-function PackageFields({ form }: { readonly form: Form<ModelDraft> }) {
+function PackageFields({ form, input }: Pick<RecordInputs<ModelDraft>, 'form' | 'input'>) {
   const { t } = useTranslation('Firmware');
   const pacings = usePacingTexts();
   return (
     <Box sx={COLUMNS}>
       <SelectInput
-        field={form.field('manufacturerBytes')}
-        label={t('Manufacturer ID length')}
+        {...input('manufacturerBytes')}
         hint={t('The standard has 5 bytes. Some terminals of 2019 expect 11.')}
         options={[
           { value: '5', label: t('5 bytes') },
@@ -129,22 +106,19 @@ function PackageFields({ form }: { readonly form: Form<ModelDraft> }) {
         ]}
       />
       <SelectInput
-        field={form.field('pacing')}
-        label={t('Pacing')}
+        {...input('pacing')}
         hint={t('By time suits terminals that acknowledge only the last package.')}
         options={PACINGS.map((value) => ({ value, label: pacings[value] }))}
       />
       {form.values.pacing === 'acknowledged' ? (
         <NumberInput
-          field={form.field('window')}
-          label={t('Packages in flight')}
+          {...input('window')}
           hint={t('Sent before the first of them is acknowledged. Enter 1 for terminals that lose packages.')}
           required
         />
       ) : (
         <NumberInput
-          field={form.field('intervalMs')}
-          label={t('Interval (ms)')}
+          {...input('intervalMs')}
           hint={t('Between two packages of 1 kB. At 50 ms, 10 MB take about 8 minutes.')}
           required
         />

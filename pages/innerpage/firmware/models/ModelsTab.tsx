@@ -4,7 +4,7 @@ import Edit from '@mui/icons-material/EditOutlined';
 import Button from '@mui/material/Button';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listFirmwareModels, removeFirmwareModel } from '../../../../shared/api/firmware/images.ts';
+import { firmwareModels } from '../../../../shared/api/firmware/images.ts';
 import { FIRMWARE_MODELS_PATH, type FirmwareModel } from '../../../../shared/protocol/api/firmware/images.ts';
 import { ConfirmDialog } from '../../../../shared/ui/ConfirmDialog.tsx';
 import { ChunkBoundary, lazyPart } from '../../../../shared/ui/chunks.tsx';
@@ -29,7 +29,7 @@ export function ModelsTab() {
   const [deleting, setDeleting] = useState<FirmwareModel>();
   const table = useTable({
     name: 'firmware-models',
-    load: listFirmwareModels,
+    load: firmwareModels.list,
     sorting: { column: 'pattern', descending: false },
     changedBy: ['firmwaremodel'],
   });
@@ -61,7 +61,7 @@ export function ModelsTab() {
         <Suspense fallback={null}>
           {opened !== undefined && (
             <ModelDialog
-              opened={opened.model}
+              record={opened.model}
               onSaved={() => done(t('Model saved.'))}
               onClose={() => setOpened(undefined)}
             />
@@ -76,7 +76,7 @@ export function ModelsTab() {
           )}
           action={t('Delete')}
           danger
-          onConfirm={() => removeFirmwareModel(deleting)}
+          onConfirm={() => firmwareModels.remove(deleting)}
           onDone={() => done(t('Model deleted.'))}
           onClose={() => setDeleting(undefined)}
         />
