@@ -1,6 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { SEND_TIMEOUT_MS, sendOnce } from '../../../../server/notify/delivery/sendOnce.ts';
 import type { Transport } from '../../../../server/notify/outgoing.ts';
@@ -8,9 +6,7 @@ import { createTransport } from '../../../../server/notify/senders/outbound.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 import { noFaults } from '../../../support/fakes/noFaults.ts';
 import { anOutgoing, aSender } from '../../../support/notify/outgoing.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
+import { collectGarbage } from '../../../support/runner/collectGarbage.ts';
 
 it('nothing of an attempt is kept once it is over, though the gateway runs on', async () => {
   const closing = new AbortController();
