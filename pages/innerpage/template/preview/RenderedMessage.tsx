@@ -21,8 +21,9 @@ export function RenderedMessage({ kind, message: { subject, body, html } }: Rend
           {body}
         </Box>
       ) : (
-        // The frame has no scripts, no forms and no access to the page around it.
-        <Box component="iframe" sandbox="" srcDoc={html} title={t('Preview of the email')} sx={FRAME} />
+        // The frame has no scripts, no forms and no access to the page around it. A frame of its own for each message: one that is given
+        // another message navigates, and Back would lead through all previews before it leads out of the form.
+        <Box key={html} component="iframe" sandbox="" srcDoc={html} title={t('Preview of the email')} sx={FRAME} />
       )}
       {kind === 'sms' && <SegmentCount text={body} />}
     </Box>

@@ -141,6 +141,7 @@ async function trySender(page: Page): Promise<void> {
 async function addTemplate(page: Page, past: number): Promise<void> {
   await page.getByRole('button', { name: 'Add template' }).click();
   const form = page.getByRole('dialog', { name: 'Add template' });
+  const stepsBack = await page.evaluate(() => history.length);
   await fieldOf(form, 'Name').fill('Desk mail');
   await fieldOf(form, 'Subject').fill('Desk: {{event.type}}');
   await fieldOf(form, 'Text').fill('An alarm.\n{{device.name}} calls for help');
@@ -153,6 +154,7 @@ async function addTemplate(page: Page, past: number): Promise<void> {
     await form.getByRole('tab', { name: language }).click();
     await preview.getByText(text).first().waitFor();
   }
+  expect(await page.evaluate(() => history.length), 'previews that Back would lead through').toBe(stepsBack);
   await form.getByRole('button', { name: 'Save' }).click();
   await page.locator(ROW).filter({ hasText: 'Desk mail' }).waitFor();
 }
