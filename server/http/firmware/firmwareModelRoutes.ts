@@ -24,7 +24,7 @@ export function registerFirmwareModels(
   listRoutes(app, {
     path: FIRMWARE_MODELS_PATH,
     summary: 'Terminal models and how they take firmware',
-    access: access,
+    access,
     row: FirmwareModel,
     sorts: FIRMWARE_MODEL_SORTS,
     order: { sort: 'pattern', descending: false },

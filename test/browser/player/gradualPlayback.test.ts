@@ -83,7 +83,7 @@ it.skipIf(ffmpeg === undefined)(
     const [opening] = await waitForPictures(page, 1);
     const openedLateMs = (opening?.mediaTimeUs ?? 0) / 1_000 - START;
     expect(openedLateMs).toBeGreaterThanOrEqual(-FRAME_MS);
-    // How late it is depends on the machine, since playback goes on meanwhile; while it is paused, moments before a recovery point are sought below.
+    // How late it is depends on the machine: playback goes on meanwhile. Moments are sought below while it is paused.
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     const expected = () => Math.floor((session.positionMs - RECORDED_FROM) / FRAME_MS);
