@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { UNKNOWN_TERMINALS_SHARE } from '../../../server/store/devices/unknownTerminals.ts';
 import type { Stores } from '../../../server/store/stores.ts';
+import { collectGarbage } from '../../support/runner/collectGarbage.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { RawTerminal, REGISTRATION } from './rawTerminal.ts';
 import { PROFILE, startTestGateway, type TestGateway } from './testGateway.ts';
@@ -47,6 +48,7 @@ async function press(socket: Socket, block: Uint8Array, times: number): Promise<
 }
 
 function heldBytes(): number {
+  collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
