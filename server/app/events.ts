@@ -1,7 +1,8 @@
 // Runs events in the gateway: turns reports of terminals into events, and notifies whatever shows or uses them.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
-import type { RecordKind } from '../../shared/protocol/api/liveUpdates.ts';
+import { isAnswered } from '../../shared/protocol/events/eventWords.ts';
+import type { ChangeBus } from '../bus/changeBus.ts';
 import type { Config } from '../config/variables.ts';
 import type { DeviceOrders } from '../device/orders/deviceOrders.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
@@ -10,6 +11,7 @@ import { requestMissedSnapshots } from '../events/actions/missedSnapshots.ts';
 import { AlarmState } from '../events/alarmState.ts';
 import type { DeviceSettings } from '../events/config/deviceSettings.ts';
 import { EventEngine, type EventEngineDeps } from '../events/engine/eventEngine.ts';
+import { createEventTopics, type EventTopics } from '../events/engine/eventTopics.ts';
 import type { EventPlanner, StoredChange } from '../events/engine/eventWriter.ts';
 import { localDay } from '../events/engine/localDay.ts';
 import type { RuleRunner } from '../events/engine/ruleRunner.ts';
@@ -28,13 +30,12 @@ import type { OnLimit } from '../limits/limit.ts';
 import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
 import type { Recorder } from '../recording/recorder.ts';
-import type { ActedEvent } from '../store/events/eventActs.ts';
 import type { Stores } from '../store/stores.ts';
-import { whenActed } from './eventActs.ts';
+import { confirmAnswered } from './eventActs.ts';
 import { type Evidence, startEvidence } from './evidence.ts';
 import { createFences, type Fences } from './fences/engine.ts';
 import type { LiveEvents, PopUpEvent } from './liveEvents.ts';
-import { createActions, createRuleRunner, startDeviceSettings, watchSignIns } from './rules.ts';
+import { createRuleRunner, startActions, startDeviceSettings, watchSignIns } from './rules.ts';
 
 export interface Events {
   readonly engine: EventEngine;
@@ -43,29 +44,13 @@ export interface Events {
   readonly rulePreviews: RulePreviews;
   readonly settings: DeviceSettings;
   readonly fences: Fences;
-  /** A type was edited. */
-  readonly reloadEventTypes: () => Promise<void>;
-  /** The event configuration was edited. */
-  readonly reloadEventRules: () => Promise<void>;
-  /** Records of these kinds were edited by a call. */
-  tellChanged(kinds: readonly RecordKind[]): void;
-  /** From now on it is known what events record, and what should be recorded. */
-  recorderStarted(recorder: Recorder): void;
-  /** Events that lack their recordings ask for them from now on. */
-  syncStarted(sync: StoredListener): void;
-  /** The device was deleted. */
-  deviceRemoved(deviceId: string): void;
-  /** Members have changed these in the database. */
-  acted(events: readonly ActedEvent[]): void;
-}
-
-interface StoredListener {
-  eventsStored(changes: readonly StoredChange[]): void;
+  readonly topics: EventTopics;
 }
 
 interface EventsDeps {
   readonly stores: Stores;
   readonly feed: ReportFeed;
+  readonly bus: ChangeBus;
   readonly board: FleetBoard;
   readonly owners: DeviceOwners;
   readonly registry: DeviceRegistry;
@@ -76,28 +61,25 @@ interface EventsDeps {
   readonly onLimit: OnLimit;
   /** Decides who is notified. */
   readonly notify: { readonly planner: EventPlanner };
-  readonly live: Pick<LiveEvents, 'stored' | 'popUp' | 'changed' | 'acted' | 'deviceRemoved'>;
+  readonly live: Pick<LiveEvents, 'stored' | 'popUp' | 'changed'>;
+  readonly recorder: Recorder;
 }
-
-/** The records that decide which settings apply to a device. */
-const SETTINGS_RECORDS: ReadonlySet<RecordKind> = new Set(['device', 'group']);
 
 /** Runs before terminals are admitted, so that the first report finds the events that still last. */
 export async function startEvents(config: Config, deps: EventsDeps): Promise<Events> {
-  const { stores, feed, board, live, metrics, log, closing, onLimit } = deps;
+  const { stores, feed, bus, board, live, metrics, log, closing, onLimit } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'events');
   const types = await startTypes(stores);
-  const later: { recorder?: Recorder; sync?: StoredListener } = {};
-  let tellRules: RuleRunner['look'] = () => undefined;
-  const settings = await startDeviceSettings({ ...deps, types }, ({ devices }) => tellRules(devices));
-  const rulesDeps = { ...deps, types, recorder: () => later.recorder };
+  const topics = createEventTopics(onFault);
+  const rulesDeps = { ...deps, types, topics };
+  const settings = await startDeviceSettings(rulesDeps);
   const evidence = await startEvidence(config, { ...rulesDeps, settings, onMedia: (ids) => live.changed(ids) });
-  const actions = createActions(settings, evidence.snapshots, rulesDeps);
+  startActions(settings, evidence.snapshots, rulesDeps);
   const retention = startRetention(config, deps, evidence);
   await stores.eventMonths.addMonths(Date.now(), MONTHS_AHEAD);
   const alarmState = new AlarmState(board);
-  const rules = createRuleRunner(settings, rulesDeps, (device, observation) => engine.observe(device, observation));
-  const fences = createFences(deps, (device, observation) => engine.observe(device, observation));
+  const rules = createRuleRunner(settings, rulesDeps);
+  const fences = createFences(rulesDeps);
   const engine = new EventEngine({
     store: stores.eventLog,
     observationOf: (report) => observationOf(report, types.customTypes),
@@ -107,16 +89,13 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
     now: Date.now,
     runAfter: createRunAfter(onFault),
     onChanged: (event) => alarmState.note(event),
-    onStored: (changes) => {
-      live.stored(changes);
-      evidence.eventsStored(changes);
-      actions.eventsStored(changes);
-      later.sync?.eventsStored(changes);
-      live.popUp(popUpsOf(changes, settings, types));
-    },
+    onStored: (changes) => topics.stored.tell(changes),
     onFault,
     onLimit,
   });
+  topics.stored.subscribe('open pages', (changes) => live.stored(changes));
+  topics.stored.subscribe('pop-ups', (changes) => live.popUp(popUpsOf(changes, settings, types)));
+  topics.observed.subscribe('events', ({ device, observation }) => engine.observe(device, observation));
   await takeUpSnapshots(evidence, settings, deps);
   registerEventMetrics(metrics, engine, retention);
   registerRuleMetrics(metrics, rules);
@@ -125,10 +104,12 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
   for (const event of engine.lasting()) alarmState.note(event);
   rules.start(engine.lasting(), () => settings.devices);
   await fences.start(engine.lasting());
-  tellRules = (devices) => rules.look(devices);
+  topics.settingsReloaded.subscribe('rules', (devices) => rules.look(devices));
   watchSignIns(settings, rulesDeps);
-  const unsubscribe = feed.subscribe((report) => engine.handle(report));
+  const unsubscribe = feed.subscribe('events', (report) => engine.handle(report));
   closing.add('feed of events', unsubscribe);
+  followMembers(bus, { rules, engine, retention });
+  confirmAnswered({ ...deps, onFault });
   return {
     engine,
     types,
@@ -136,23 +117,24 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
     rulePreviews: new RulePreviews({ positions: stores.positions, now: Date.now, nextTurn, onLimit }),
     settings,
     fences,
-    reloadEventTypes: () => types.reload().then(() => settings.reload()),
-    reloadEventRules: () => settings.reload(),
-    tellChanged: (kinds) => tellChanged(kinds, { settings, fences }),
-    recorderStarted: (recorder) => void Object.assign(later, { recorder }),
-    syncStarted: (sync) => void Object.assign(later, { sync }),
-    deviceRemoved: (deviceId) => {
-      for (const part of [rules, engine]) part.forget(deviceId);
-      retention.workSoon();
-      live.deviceRemoved();
-    },
-    acted: whenActed({ ...deps, engine, evidence, onFault }),
+    topics,
   };
 }
 
-function tellChanged(kinds: readonly RecordKind[], { settings, fences }: Pick<Events, 'settings' | 'fences'>): void {
-  if (kinds.some((kind) => SETTINGS_RECORDS.has(kind))) settings.reloadSoon();
-  fences.tellChanged(kinds);
+interface FollowingParts {
+  readonly rules: Pick<RuleRunner, 'forget'>;
+  readonly engine: Pick<EventEngine, 'forget' | 'setAnswered'>;
+  readonly retention: Pick<EventRetention, 'workSoon'>;
+}
+
+/** What members do to devices and events. */
+function followMembers({ deviceRemoved, eventsActed }: ChangeBus, { rules, engine, retention }: FollowingParts): void {
+  deviceRemoved.subscribe('rules', ({ deviceId }) => rules.forget(deviceId));
+  deviceRemoved.subscribe('events', ({ deviceId }) => engine.forget(deviceId));
+  deviceRemoved.subscribe('retention of events', () => retention.workSoon());
+  eventsActed.subscribe('events', (acted) => {
+    for (const { archiveNumber, id, after } of acted) engine.setAnswered(archiveNumber, id, isAnswered(after));
+  });
 }
 
 /** Runs before the first report: snapshots missing now were missed by an earlier run. */
@@ -207,7 +189,7 @@ interface ShownEvents {
 
 /** The dependencies of API calls on events, and on the member groups that things count for. */
 export function forCalls(events: Events, { events: live, owners }: ShownEvents) {
-  const { evidence, fences, rulePreviews, reloadEventTypes, reloadEventRules, settings } = events;
+  const { evidence, fences, rulePreviews, settings } = events;
   return {
     owners,
     eventCountsOf: live.countsOf,
@@ -215,8 +197,6 @@ export function forCalls(events: Events, { events: live, owners }: ShownEvents) 
     evidenceSigner: evidence.signer,
     eventClipOf: evidence.clipOf,
     evidenceRoom: evidence.room,
-    reloadEventTypes,
-    reloadEventRules,
     rulePreviews,
     speedLimitOf: (deviceId: string) => speedLimitOf(settings, deviceId),
     placesOf: async (memberGroup: number) => fences.directory.placesOf(memberGroup),

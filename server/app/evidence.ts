@@ -1,12 +1,13 @@
 // Runs the evidence of events in the gateway: brings pictures and files from terminals onto the disk, each under its event.
 
+import type { ChangeBus } from '../bus/changeBus.ts';
 import type { Config } from '../config/variables.ts';
 import { channelOfWire } from '../device/channelNumbers.ts';
 import type { DeviceGatewayDeps } from '../device/deviceGateway.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
 import type { DeviceSettings } from '../events/config/deviceSettings.ts';
-import type { StoredChange } from '../events/engine/eventWriter.ts';
+import type { EventTopics } from '../events/engine/eventTopics.ts';
 import { AttachmentRequests } from '../events/evidence/attachmentRequests.ts';
 import { ClipHolds } from '../events/evidence/clipHolds.ts';
 import { EvidenceFiles } from '../events/evidence/evidenceFiles.ts';
@@ -18,6 +19,7 @@ import { type EvidenceSigner, loadOrMakeSigner } from '../events/evidence/signin
 import { SnapshotRequests } from '../events/evidence/snapshotRequests.ts';
 import type { EventTypes } from '../events/types/eventTypes.ts';
 import { inBackground } from '../faults/background.ts';
+import type { OnFault } from '../faults/onFault.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import { installationPath } from '../installation.ts';
 import type { DeviceOwners } from '../limits/deviceOwners.ts';
@@ -37,7 +39,6 @@ export interface Evidence {
   readonly signer: EvidenceSigner;
   clipOf(type: string): ClipSpan;
   readonly storePicture: NonNullable<DeviceGatewayDeps['storePicture']>;
-  eventsStored(changes: readonly StoredChange[]): void;
 }
 
 interface EvidenceDeps {
@@ -46,8 +47,9 @@ interface EvidenceDeps {
   readonly registry: Pick<DeviceRegistry, 'session'>;
   readonly types: EventTypes;
   readonly settings: Pick<DeviceSettings, 'actionsOf'>;
-  /** Undefined until the recorder has started: it needs the device side, which starts after the events. */
-  readonly recorder: () => Pick<Recorder, 'index'> | undefined;
+  readonly recorder: Pick<Recorder, 'index'>;
+  readonly topics: Pick<EventTopics, 'stored'>;
+  readonly bus: Pick<ChangeBus, 'eventsActed'>;
   readonly log: Log;
   readonly closing: Closing;
   readonly owners: DeviceOwners;
@@ -98,18 +100,19 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
     ...common,
     ...stores,
     room,
-    recordedRanges: (query) => (recorder()?.index ?? stores.segments).ranges(query),
+    recordedRanges: (query) => recorder.index.ranges(query),
     archiveIdOf: async (deviceId) => (await stores.devices.findByDeviceId(deviceId))?.archiveId,
     clipOf: (type) => clipOf(types, type),
     onClip: ({ eventId }) => onMedia([eventId]),
   });
   closing.add('clips', () => clips.close());
-  const unsubscribe = feed.subscribe((report) => {
+  const unsubscribe = feed.subscribe('evidence', (report) => {
     if (report.kind !== 'presence') return;
     snapshots.presence(report);
     attachments.presence(report);
   });
   closing.add('feed of evidence', unsubscribe);
+  followEvents(deps, { pictures, attachments, clips }, onFault);
   return {
     files,
     storage,
@@ -121,12 +124,24 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
     clipOf: (type) => clipOf(types, type),
     storePicture: (session, upload) =>
       pictures.store(session, { ...upload, channel: channelOfWire(session, upload.channel) }),
-    eventsStored: (changes) => {
-      pictures.eventsStored(changes);
-      attachments.eventsStored(changes);
-      clips.eventsStored(changes);
-    },
   };
+}
+
+interface FollowingParts {
+  readonly pictures: Pictures;
+  readonly attachments: AttachmentRequests;
+  readonly clips: ClipHolds;
+}
+
+function followEvents({ topics, bus }: EvidenceDeps, parts: FollowingParts, onFault: OnFault): void {
+  const { pictures, attachments, clips } = parts;
+  topics.stored.subscribe('pictures', (changes) => pictures.eventsStored(changes));
+  topics.stored.subscribe('attachments', (changes) => attachments.eventsStored(changes));
+  topics.stored.subscribe('clips', (changes) => clips.eventsStored(changes));
+  bus.eventsActed.subscribe('clips', (acted) => {
+    const wrong = acted.filter(({ after }) => after === 'false-alarm').map(({ id }) => clips.release(id));
+    inBackground('clips of false alarms could not be released', Promise.all(wrong), onFault);
+  });
 }
 
 /** Corrects differences between the files in the database and in the folder in the background. */

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RecordKind, ReloadTopic } from '../../shared/protocol/api/liveUpdates.ts';
 import { Permission } from '../../shared/protocol/permissions.ts';
 import type { Sessions } from '../auth/sessions.ts';
+import { type ChangeBus, followRecords } from '../bus/changeBus.ts';
 import type { Config } from '../config/variables.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
@@ -39,20 +40,7 @@ export interface Fleet {
   readonly updates: LiveUpdates;
   /** How a member group fares now. */
   stateOf(memberGroup: number | undefined): Promise<GroupState>;
-  /** Records of these kinds were edited by a call. */
-  tellChanged(kinds: readonly RecordKind[]): void;
   readonly events: LiveEvents;
-  /** Messages of the log were added or changed. */
-  messagesChanged(ids: readonly number[]): void;
-  /** Messages by their keys. */
-  messagesAdded(keys: readonly string[]): void;
-  /** Lists of a member group have changed. */
-  fencesChanged(memberGroup: number): void;
-  reportsChanged(memberGroup: number): void;
-  firmwareChanged(memberGroup: number): void;
-  syncChanged(memberGroup: number): void;
-  netflowChanged(memberGroup: number): void;
-  backupsChanged(): void;
 }
 
 interface FleetDeps {
@@ -60,15 +48,16 @@ interface FleetDeps {
   readonly serverInfo: Pick<ServerInfoReader, 'readOpen'>;
   readonly registry: DeviceRegistry;
   readonly feed: ReportFeed;
+  readonly bus: ChangeBus;
   readonly log: Log;
   readonly closing: Closing;
 }
 
-const BOARD_RECORDS: ReadonlySet<RecordKind> = new Set(['device', 'group']);
-const OWNER_RECORDS: ReadonlySet<RecordKind> = new Set(['device', 'group', 'membergroup']);
+const BOARD_RECORDS: readonly RecordKind[] = ['device', 'group'];
+const OWNER_RECORDS: readonly RecordKind[] = ['device', 'group', 'membergroup'];
 
 export async function startFleet(deps: FleetDeps): Promise<Fleet> {
-  const { stores, registry, feed, log, closing } = deps;
+  const { stores, registry, feed, bus, log, closing } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'fleet');
   const runAfter = createRunAfter(onFault);
   const watch = new FleetWatch({ registry, feed, stores, now: Date.now, runAfter, onFault });
@@ -78,7 +67,7 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const { deviceGroupsOf } = stores.fleet;
   const board = new BoardSource(watch.board);
   const records = new RecordSource();
-  const events = startLiveEvents(watch.board, { stores, closing, runAfter, onFault });
+  const events = startLiveEvents(watch.board, { stores, bus, closing, runAfter, onFault });
   const pace = { now: () => performance.now(), runAfter };
   const store = stores.notifyMessages;
   const notifications = new NotificationSource({ ...pace, firstRevision: Date.now(), store, onFault });
@@ -99,6 +88,10 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   };
   const updates = new LiveUpdates({ sources, deviceGroupsOf, runAfter, onFault });
   closing.add('live updates', () => updates.close());
+  followRecords(bus, 'board', BOARD_RECORDS, () => watch.reloadSoon());
+  followRecords(bus, 'owners', OWNER_RECORDS, () => owners.reloadSoon());
+  followRecords(bus, 'server information', ['setting'], () => server.changed());
+  followChanges(bus, { records, notifications, reloads });
   await watch.start();
   await owners.reload();
   await events.start();
@@ -108,22 +101,33 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
     owners,
     events,
     updates,
-    messagesChanged: (ids) => notifications.changed(ids),
-    messagesAdded: (keys) => notifications.added(keys),
-    fencesChanged: (memberGroup) => reloads.fences.changed(memberGroup),
-    reportsChanged: (memberGroup) => reloads.reports.changed(memberGroup),
-    firmwareChanged: (memberGroup) => reloads.firmware.changed(memberGroup),
-    syncChanged: (memberGroup) => reloads.sync.changed(memberGroup),
-    netflowChanged: (memberGroup) => reloads.netflow.changed(memberGroup),
-    backupsChanged: () => reloads.backups.changedForAll(),
     stateOf: (memberGroup) => board.stateOf(memberGroup, deviceGroupsOf),
-    tellChanged: (kinds) => {
-      if (kinds.some((kind) => BOARD_RECORDS.has(kind))) watch.reloadSoon();
-      if (kinds.some((kind) => OWNER_RECORDS.has(kind))) owners.reloadSoon();
-      if (kinds.includes('setting')) server.changed();
-      records.tellChanged(kinds);
-    },
   };
+}
+
+interface TopicParts {
+  readonly records: RecordSource;
+  readonly notifications: NotificationSource;
+  readonly reloads: Record<ReloadTopic, ReloadSource>;
+}
+
+/** Tells open pages what has changed. */
+function followChanges(bus: ChangeBus, { records, notifications, reloads }: TopicParts): void {
+  bus.recordsChanged.subscribe('open pages', ({ kinds }) => records.changed(kinds));
+  bus.listChanged.subscribe('open pages', ({ list, memberGroup }) => {
+    if (memberGroup === undefined) reloads[list].changedForAll();
+    else reloads[list].changed(memberGroup);
+  });
+  bus.messagesChanged.subscribe('open pages', (message) => {
+    switch (message.kind) {
+      case 'added':
+        return notifications.added(message.keys);
+      case 'changed':
+        return notifications.changed(message.messages.map(({ id }) => id));
+      case 'delivered':
+        return notifications.changed(message.ids);
+    }
+  });
 }
 
 function startReloads(closing: Closing, timing: Omit<ReloadSourceDeps, 'topic'>): Record<ReloadTopic, ReloadSource> {

@@ -8,6 +8,7 @@ import { LinkUses } from '../auth/linkUses.ts';
 import { createSecretBox, loadOrMakeKey, type SecretBox } from '../auth/secretBox.ts';
 import type { RestoresOfHost } from '../backup/restore/confirmedRestore.ts';
 import type { BackupThreads } from '../backup/thread/backupThread.ts';
+import { type ChangeBus, createChangeBus, followRecords } from '../bus/changeBus.ts';
 import type { Config } from '../config/variables.ts';
 import { keepAttributes } from '../device/keptAttributes.ts';
 import type { DeviceOrders } from '../device/orders/deviceOrders.ts';
@@ -16,7 +17,6 @@ import { ReportFeed } from '../device/reportFeed.ts';
 import type { OnFault } from '../faults/onFault.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import { createThreadMeters, type ThreadMeters } from '../health/threads/threadMeters.ts';
-import type { AppDeps } from '../http/app.ts';
 import { createClientAddress } from '../http/kernel/clientAddress.ts';
 import { isAllowedOrigin } from '../http/kernel/origin.ts';
 import { UpgradeServer } from '../http/kernel/upgrades/upgradeServer.ts';
@@ -43,9 +43,9 @@ import { startImports } from './imports/imports.ts';
 import { startInstallation } from './installation/installation.ts';
 import { watchLicense } from './licenseWatch.ts';
 import { type Netflow, startNetflow } from './netflow/netflow.ts';
-import { type Notify, prepareNotify } from './notify/notify.ts';
+import { prepareNotify } from './notify/notify.ts';
 import { createDamageReport, startPositions } from './positions.ts';
-import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
+import { createGopReader, createRecorder, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { startReports } from './reports/reports.ts';
 import type { StandIn } from './standIn.ts';
 import { raiseRefused, raiseStarted, watchDisk } from './systemEvents.ts';
@@ -121,23 +121,24 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const fleet = await startFleet({ ...common, ...site, registry, feed });
   const positions = startPositions(config, { ...common, feed });
   const orders = createOrders({ ...common, registry });
-  const notify = await prepareNotify(config, { ...common, ...site, fleet, now });
-  const events = await startEvents(config, { ...common, ...eventSources(fleet), feed, registry, orders, notify });
+  const notify = await prepareNotify(config, { ...common, ...site, now });
+  const recorder = createRecorder(config, { ...common, registry });
+  const eventDeps = { ...common, ...eventSources(fleet), feed, registry, orders, notify, recorder };
+  const events = await startEvents(config, eventDeps);
   const tracks = await startTracks(config, { ...common, feed, board: fleet.watch.board });
-  const fences = await startFenceAdmin({ ...common, orders, registry, onChanged: fleet.fencesChanged });
-  const netflow = await startNetflow(config, { ...common, fleet, engine: events.engine });
+  const fences = await startFenceAdmin({ ...common, orders, registry });
+  const netflow = await startNetflow(config, { ...common, engine: events.engine });
   const deviceSide = { registry, feed, orders, owners: fleet.owners, evidence: events.evidence, netflow };
   const video = await startVideo(config, { ...common, ...deviceSide, onRefused: tellRefused(events) });
   closing.add('end of presence', () => positions.presence.stop());
   const links = startLinks(common);
-  const recorder = startRecording(config, { ...common, hub: video.hub, registry, plans: netflow.plans });
-  events.recorderStarted(recorder);
-  const ownEvents = startOwnEvents(config, events, { ...common, disk: recorder.disk });
+  startRecording(recorder, { ...common, hub: video.hub, plans: netflow.plans });
+  startOwnEvents(config, events, { ...common, disk: recorder.disk });
   await notify.deliver(events);
-  const reports = await startReports(config, { ...common, ...site, fleet, senders: notify.senders });
+  const reports = await startReports(config, { ...common, ...site, senders: notify.senders });
   const devices = { registry, feed, fleet, events, video, recorder, netflow };
   const upkeep = await startUpkeep(config, { ...common, ...devices, webPort: () => webPortOf(web, config) });
-  const installation = await startInstallation(config, { ...common, ...options, ...site, events, fleet, now });
+  const installation = await startInstallation(config, { ...common, ...options, ...site, events, now });
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const sockets: Partial<Listening> = {};
   const webSide = (): WebSide => ({ server: web.fastify.server, redirect: sockets.redirect, tls: web.tls });
@@ -161,12 +162,9 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     importReader: startImports(common),
     ...installation.forCalls(health),
     reports,
-    eventsActed: tellActed(events, notify),
-    deviceRemoved: tellRemoved([recorder, events, tracks, upkeep.sync], positions.retention),
     now,
     ...site,
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
-    onChanged: tellAll([fleet, events, notify, fences, upkeep.firmware, upkeep.sync, netflow, ownEvents]),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);
@@ -211,7 +209,7 @@ function recordingForCalls(
 
 function startFeed({ stores, log, closing }: Pick<Common, 'stores' | 'log' | 'closing'>): ReportFeed {
   const feed = new ReportFeed((error) => log.error({ err: error }, 'reports'));
-  closing.add('feed of attributes', feed.subscribe(keepAttributes(stores.terminalAttributes)));
+  closing.add('feed of attributes', feed.subscribe('attributes', keepAttributes(stores.terminalAttributes)));
   return feed;
 }
 
@@ -250,9 +248,8 @@ function eventSources({ watch, owners, events }: Fleet) {
 function startOwnEvents(
   config: Config,
   { engine }: Events,
-  deps: Common & { readonly disk: Disk },
-): Pick<Fleet, 'tellChanged'> {
-  const { stores, log, closing, disk } = deps;
+  { stores, bus, log, closing, disk }: Common & { readonly disk: Disk },
+): void {
   watchDisk(engine, disk);
   raiseStarted(engine);
   const onFault = (error: Error): void => log.error({ err: error }, 'license');
@@ -267,37 +264,11 @@ function startOwnEvents(
     onFault,
   });
   closing.add('license', () => watch.close());
-  return { tellChanged: (kinds) => kinds.includes('setting') && watch.workSoon() };
-}
-
-/** Members have answered events, and with them canceled what waited for an answer. */
-function tellActed(events: Pick<Events, 'acted'>, { forCalls }: Pick<Notify, 'forCalls'>): AppDeps['eventsActed'] {
-  return (acted, canceled) => {
-    events.acted(acted);
-    forCalls.messagesActed(canceled);
-  };
+  followRecords(bus, 'license', ['setting'], () => watch.workSoon());
 }
 
 function tellRefused({ engine }: Pick<Events, 'engine'>): Parameters<typeof startVideo>[1]['onRefused'] {
   return (terminal) => raiseRefused(engine, terminal);
-}
-
-/** Parts that reload what calls have edited. */
-function tellAll(parts: readonly Pick<Fleet, 'tellChanged'>[]): Fleet['tellChanged'] {
-  return (kinds) => {
-    for (const part of parts) part.tellChanged(kinds);
-  };
-}
-
-/** Parts that forget a device, and the one that deletes what is left of it. */
-function tellRemoved(
-  parts: readonly { deviceRemoved(deviceId: string): void }[],
-  retention: { workSoon(): void },
-): AppDeps['deviceRemoved'] {
-  return (deviceId) => {
-    for (const part of parts) part.deviceRemoved(deviceId);
-    retention.workSoon();
-  };
 }
 
 /** Dependencies that nearly every part needs. */
@@ -311,6 +282,7 @@ interface Common {
   readonly metrics: Registry;
   readonly log: Log;
   readonly closing: Closing;
+  readonly bus: ChangeBus;
   readonly onLimit: OnLimit;
   /** Seals the secrets that the database stores. */
   readonly secretBox: SecretBox;
@@ -331,7 +303,8 @@ async function openStores(config: Config, options: GatewayOptions, closing: Clos
   const secretBox = createSecretBox(loadOrMakeKey(installationPath(config, 'sealingKey')));
   const onDamagedBlock = createDamageReport(metrics, log);
   const stores = createStores(db, onLimit, reading, onDamagedBlock);
-  return { database, meters, db, stores, onDamagedBlock, metrics, log, closing, onLimit, secretBox, standIn };
+  const bus = createChangeBus((error) => log.error({ err: error }, 'changes'));
+  return { database, meters, db, stores, bus, onDamagedBlock, metrics, log, closing, onLimit, secretBox, standIn };
 }
 
 function createUpgrades(config: Config, log: Log, onLimit: OnLimit): UpgradeServer {

@@ -2,6 +2,7 @@
 
 import type { EventCounts } from '../../shared/protocol/api/events.ts';
 import { builtInType } from '../../shared/protocol/events/builtInTypes.ts';
+import type { ChangeBus } from '../bus/changeBus.ts';
 import type { StoredChange } from '../events/engine/eventWriter.ts';
 import type { OnFault } from '../faults/onFault.ts';
 import type { FleetBoard } from '../fleet/fleetBoard.ts';
@@ -11,7 +12,6 @@ import type { StatusChange } from '../fleet/updates/events/openEvents.ts';
 import { OpenEvents } from '../fleet/updates/events/openEvents.ts';
 import { type PlacedPopUp, PopUpSource } from '../fleet/updates/events/popUpSource.ts';
 import type { Closing } from '../process/closing.ts';
-import type { ActedEvent } from '../store/events/eventActs.ts';
 import type { StoredEventType } from '../store/events/eventTypes.ts';
 import type { EventScope } from '../store/events/list/eventFilter.ts';
 import type { Stores } from '../store/stores.ts';
@@ -27,21 +27,21 @@ export interface LiveEvents {
   popUp(events: readonly PopUpEvent[]): void;
   /** Something else about these events has changed. */
   changed(ids: readonly number[]): void;
-  /** Members' acts, once the database has them. */
-  acted(events: readonly ActedEvent[]): void;
-  /** A device was deleted. */
-  deviceRemoved(): void;
   countsOf(scope: EventScope): Promise<EventCounts>;
 }
 
 interface LiveEventsDeps {
   readonly stores: Pick<Stores, 'eventCounts' | 'eventList' | 'fleet'>;
+  readonly bus: Pick<ChangeBus, 'eventsActed' | 'deviceRemoved'>;
   readonly closing: Closing;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: OnFault;
 }
 
-export function startLiveEvents(board: FleetBoard, { stores, closing, runAfter, onFault }: LiveEventsDeps): LiveEvents {
+export function startLiveEvents(
+  board: FleetBoard,
+  { stores, bus, closing, runAfter, onFault }: LiveEventsDeps,
+): LiveEvents {
   const pace = { now: () => performance.now(), runAfter };
   const open = new OpenEvents({
     store: stores.eventCounts,
@@ -58,6 +58,11 @@ export function startLiveEvents(board: FleetBoard, { stores, closing, runAfter, 
     open.regroup();
     rows.reload();
   });
+  bus.eventsActed.subscribe('open events', (acted) => {
+    open.note(acted);
+    rows.changed(acted.map(({ id }) => id));
+  });
+  bus.deviceRemoved.subscribe('open events', () => open.recountSoon());
   closing.add('live events', async () => {
     rows.close();
     counts.close();
@@ -75,11 +80,6 @@ export function startLiveEvents(board: FleetBoard, { stores, closing, runAfter, 
     },
     popUp: (events) => popUps.add(events.map((each) => placedPopUp(each, board))),
     changed: (ids) => rows.changed(ids),
-    acted: (events) => {
-      open.note(events);
-      rows.changed(events.map(({ id }) => id));
-    },
-    deviceRemoved: () => open.recountSoon(),
     countsOf: async ({ memberGroup, seesGateway }) =>
       open.countsOf(new Set(await stores.fleet.deviceGroupsOf(memberGroup)), seesGateway),
   };

@@ -1,5 +1,6 @@
 // Wires the background work on positions, and the record of terminals coming and going.
 import { Counter, type Registry } from 'prom-client';
+import type { ChangeBus } from '../bus/changeBus.ts';
 import type { Config } from '../config/variables.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
 import { createRunAfter } from '../faults/timers.ts';
@@ -21,6 +22,7 @@ interface PositionDeps {
   readonly closing: Closing;
   readonly onLimit: OnLimit;
   readonly feed: ReportFeed;
+  readonly bus: Pick<ChangeBus, 'deviceRemoved'>;
 }
 
 /** What of the positions can't be read any more is logged and counted, once for each block. */
@@ -41,7 +43,7 @@ export function createDamageReport(registry: Registry, log: Log): OnDamagedBlock
  * `presence` is to be stopped before that is closed, so that sessions end by the gateway's stop and not by their connections.
  */
 export function startPositions(config: Config, deps: PositionDeps) {
-  const { stores, metrics, log, closing, onLimit, feed } = deps;
+  const { stores, metrics, log, closing, onLimit, feed, bus } = deps;
   const onFault = (error: Error): void => log.warn({ err: error }, 'positions');
   const common = { now: Date.now, runAfter: createRunAfter(onFault), onLimit, onFault };
   const packing = new PositionPacking({ ...common, packing: stores.positionPacking });
@@ -54,8 +56,9 @@ export function startPositions(config: Config, deps: PositionDeps) {
     positionDays: config.positionRetentionDays,
   });
   registerReportMetrics(metrics, retention);
+  bus.deviceRemoved.subscribe('retention of positions', () => retention.workSoon());
   closing.add('retention of positions', () => retention.close());
   const presence = new PresenceRecorder({ ...common, feed, store: stores.presenceSessions });
   closing.add('presence', () => presence.stop());
-  return { retention, presence };
+  return { presence };
 }

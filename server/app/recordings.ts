@@ -1,6 +1,7 @@
 // Recording as the gateway runs it: the recorder between hub, disk and database.
 
 import type { Registry } from 'prom-client';
+import type { ChangeBus } from '../bus/changeBus.ts';
 import type { Config } from '../config/variables.ts';
 import { channelsOf } from '../device/channels.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
@@ -17,16 +18,15 @@ import { GopReader } from '../recording/playback/gopReader.ts';
 import { PlaybackSessions } from '../recording/playback/playbackSessions.ts';
 import { createSegmentDirectory } from '../recording/playback/segmentDirectory.ts';
 import type { RecordedIndex } from '../recording/recordedIndex.ts';
-import { Recorder } from '../recording/recorder.ts';
+import { type RecordedVideo, Recorder } from '../recording/recorder.ts';
 import type { Device } from '../store/devices/devices.ts';
 import type { RecordingPolicy } from '../store/recordings/recordingPolicies.ts';
 import type { Stores } from '../store/stores.ts';
 
 interface RecordingDeps {
   readonly stores: Stores;
-  readonly hub: Hub;
   readonly registry: DeviceRegistry;
-  readonly plans: Pick<PlanGate, 'mayStream'>;
+  readonly bus: Pick<ChangeBus, 'deviceRemoved'>;
   readonly metrics: Registry;
   readonly log: Log;
   readonly closing: Closing;
@@ -35,17 +35,15 @@ interface RecordingDeps {
 
 const MEGABYTE = 1024 * 1024;
 
-/** Starts in the background, so that an absent disk doesn't delay live view. */
-export function startRecording(config: Config, deps: RecordingDeps): Recorder {
-  const { stores, hub, registry, plans, metrics, log, closing, onLimit } = deps;
+/** Knows what is recorded, and records nothing before it starts. */
+export function createRecorder(config: Config, deps: RecordingDeps): Recorder {
+  const { stores, registry, bus, metrics, log, onLimit } = deps;
   const recorder = new Recorder({
-    hub,
     stores,
     log,
     files: createRecordingFiles(recordingFolder(config)),
     channelsOf: (device) => installedChannels(device, registry),
     ignitionOn: (deviceId) => registry.ignitionOn(deviceId),
-    isWithheld: ({ deviceId, quality, purpose }) => !plans.mayStream(deviceId, quality, purpose ?? 'recorder').ok,
     now: Date.now,
     runAfter: createRunAfter((error) => log.error({ err: error }, 'recorder')),
     onLimit,
@@ -57,12 +55,28 @@ export function startRecording(config: Config, deps: RecordingDeps): Recorder {
     },
   });
   registerRecordingMetrics(metrics, recorder);
-  const started = recorder.start().catch((error: unknown) => log.error({ err: error }, 'the recorder could not start'));
+  bus.deviceRemoved.subscribe('recorder', ({ deviceId }) => recorder.deviceRemoved(deviceId));
+  return recorder;
+}
+
+interface RecordingSources {
+  readonly hub: Hub;
+  readonly plans: Pick<PlanGate, 'mayStream'>;
+  readonly log: Log;
+  readonly closing: Closing;
+}
+
+/** Starts in the background, so that an absent disk doesn't delay live view. */
+export function startRecording(recorder: Recorder, { hub, plans, log, closing }: RecordingSources): void {
+  const isWithheld: RecordedVideo['isWithheld'] = ({ deviceId, quality, purpose }) =>
+    !plans.mayStream(deviceId, quality, purpose ?? 'recorder').ok;
+  const started = recorder
+    .start({ hub, isWithheld })
+    .catch((error: unknown) => log.error({ err: error }, 'the recorder could not start'));
   closing.add('recorder', async () => {
     await recorder.close();
     await started;
   });
-  return recorder;
 }
 
 /** The reader of recordings for playback and export. */

@@ -1,5 +1,6 @@
 // What looks after devices: firmware that goes to them, and recordings that are fetched from them.
 import type { Registry } from 'prom-client';
+import type { ChangeBus } from '../bus/changeBus.ts';
 import type { Config } from '../config/variables.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
@@ -27,6 +28,7 @@ export interface UpkeepDeps {
   readonly stores: Stores;
   readonly registry: DeviceRegistry;
   readonly feed: ReportFeed;
+  readonly bus: ChangeBus;
   readonly fleet: Fleet;
   readonly events: Events;
   readonly video: Video;
@@ -78,9 +80,8 @@ export async function startUpkeep(config: Config, { video, netflow, ...deps }: U
     ingest: startIngest({ recorder, owners: fleet.owners, log, onLimit }),
     planGate: netflow.plans,
     clipOf: events.evidence.clipOf,
-    syncChanged: fleet.syncChanged,
+    eventTopics: events.topics,
     onEventFetched: (clip) => events.evidence.clips.recordingFetched(clip),
   });
-  events.syncStarted(sync);
   return { firmware, sync, ftp, forCalls: { ...firmware.forCalls, sync: sync.forCalls } };
 }

@@ -1,10 +1,11 @@
 // Keeps what terminals say of themselves, for whoever asks while they are away.
 import { wallMs } from '../../shared/protocol/time.ts';
+import type { Listener } from '../bus/topic.ts';
 import type { TerminalAttributeStore } from '../store/devices/terminalAttributes.ts';
-import type { ReportListener } from './reportFeed.ts';
+import type { Report } from './reportFeed.ts';
 
 /** For the feed of reports. */
-export function keepAttributes(store: Pick<TerminalAttributeStore, 'keep'>): ReportListener {
+export function keepAttributes(store: Pick<TerminalAttributeStore, 'keep'>): Listener<Report> {
   return (report) => {
     if (report.kind !== 'attributes') return undefined;
     const { manufacturer, model, terminalId, iccid, hardwareVersion, firmwareVersion } = report.attributes;

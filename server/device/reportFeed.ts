@@ -1,5 +1,6 @@
 // Reports of signed-in terminals, as one typed feed for every part of the gateway that works with them.
-import { inBackground } from '../faults/background.ts';
+import { Topic } from '../bus/topic.ts';
+import type { OnFault } from '../faults/onFault.ts';
 import type { Position } from '../store/fleet/positions.ts';
 import type { Edition } from './jt808/codec/codes.ts';
 import type { BodyOf } from './jt808/codec/message.ts';
@@ -71,55 +72,33 @@ interface AttributesReport {
 
 export type Report = PositionReport | VideoLossReport | MessageReport | PresenceReport | AttributesReport;
 
+/** All that follow reports, in the order in which a report is worked through. */
+const FOLLOWERS = [
+  'attributes',
+  'board',
+  'presence',
+  'evidence',
+  'geofences',
+  'rules',
+  'events',
+  'tracks',
+  'driver answers',
+  'firmware situations',
+  'firmware tasks',
+  'uploads of devices',
+] as const;
+export type ReportFollower = (typeof FOLLOWERS)[number];
+
 /**
- * A promise settles when the report's content is stored: the terminal gets no success before that. A listener that throws has
- * stored nothing, whether it throws at once or rejects: the terminal gets a failure, and sends the report again.
+ * A listener's promise settles when the report's content is stored: the terminal gets no success before that. A listener that throws
+ * has stored nothing, whether it throws at once or rejects: the terminal gets a failure, and sends the report again.
  */
-export type ReportListener = (report: Report) => void | Promise<void>;
-
-/** A listener runs on the thread that relays media, so it must return at once. One that throws affects no other. */
-export class ReportFeed {
-  readonly #onFault: (error: Error) => void;
-  readonly #listeners = new Set<ReportListener>();
-
-  constructor(onFault: (error: Error) => void) {
-    this.#onFault = onFault;
-  }
-
-  /** Returns a function that removes the listener. */
-  subscribe(listener: ReportListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  /** Publishes a report for which the terminal awaits no answer. */
-  tell(report: Report): void {
-    const kept = this.publish(report);
-    if (kept !== undefined) inBackground('a report could not be used', kept, this.#onFault);
-  }
-
-  /** Undefined when nothing has to be awaited; otherwise whether all of the report is stored. */
-  publish(report: Report): Promise<boolean> | undefined {
-    const pending: Promise<void>[] = [];
-    for (const listener of this.#listeners) {
-      try {
-        const kept = listener(report);
-        if (kept !== undefined) pending.push(kept);
-      } catch (cause) {
-        pending.push(Promise.reject(cause));
-      }
-    }
-    return pending.length === 0 ? undefined : this.#allKept(report, pending);
-  }
-
-  async #allKept(report: Report, pending: readonly Promise<void>[]): Promise<boolean> {
-    const results = await Promise.allSettled(pending);
-    const failed = results.filter((result) => result.status === 'rejected');
-    for (const { reason } of failed) this.#fail(report, reason);
-    return failed.length === 0;
-  }
-
-  #fail({ device }: Report, cause: unknown): void {
-    this.#onFault(new Error(`a report of ${device.deviceId} could not be used`, { cause }));
+export class ReportFeed extends Topic<Report, ReportFollower> {
+  constructor(onFault: OnFault) {
+    super({
+      followers: FOLLOWERS,
+      faultText: ({ device }) => `a report of ${device.deviceId} could not be used`,
+      onFault,
+    });
   }
 }

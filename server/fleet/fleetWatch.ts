@@ -37,7 +37,7 @@ export class FleetWatch {
   constructor(deps: FleetWatchDeps) {
     this.#deps = deps;
     this.board = new FleetBoard(deps);
-    this.#unsubscribe = deps.feed.subscribe((report) => this.#take(report));
+    this.#unsubscribe = deps.feed.subscribe('board', (report) => this.#take(report));
   }
 
   /** Reads what is known; terminals may report meanwhile. */

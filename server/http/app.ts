@@ -1,4 +1,5 @@
 // The HTTP side of the gateway, without a socket: tests inject requests, the gateway makes it listen.
+
 import type { IncomingMessage } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
@@ -9,8 +10,8 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { RecordKind } from '../../shared/protocol/api/liveUpdates.ts';
 import type { WallMs } from '../../shared/protocol/time.ts';
+import type { ChangeBus } from '../bus/changeBus.ts';
 import type { Config } from '../config/variables.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import type { Log } from '../process/log.ts';
@@ -50,8 +51,8 @@ interface KernelDeps extends Pick<CallerDeps, 'linkAccess' | 'linkUses' | 'sessi
   readonly config: Pick<Config, 'frameAncestors' | 'trustedProxies' | 'metricsToken'>;
   readonly stores: Stores;
   readonly log: Log;
-  /** Called with the kinds of records that a call has changed. */
-  readonly onChanged: (records: readonly RecordKind[]) => void;
+  /** Hears of what calls have changed. */
+  readonly bus: ChangeBus;
   readonly onLimit: OnLimit;
   readonly now: () => WallMs;
   /** Shorter times for tests. */
@@ -98,7 +99,7 @@ export async function createApp(deps: AppDeps, features: readonly RegisterFeatur
   const routes = collectRoutes(fastify);
   installErrorHandler(fastify, limitsOfRequests(deps.onLimit));
   installRequestLog(fastify);
-  installRecordChanges(fastify, deps.onChanged);
+  installRecordChanges(fastify, deps.bus);
   const headersOf = headersFor(deps);
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request));

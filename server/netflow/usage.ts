@@ -100,7 +100,7 @@ export class Usage implements PlanGate {
     });
   }
 
-  tellChanged(): void {
+  reloadSoon(): void {
     inBackground('data plans could not be read', this.reload(), this.#deps.onFault);
   }
 
@@ -111,7 +111,7 @@ export class Usage implements PlanGate {
       this.#hours.add(counted, nowMs);
       const use = this.#devices.get(counted.incarnation);
       use?.add(counted, nowMs);
-      if (use === undefined && this.#strangers.meet(counted)) this.tellChanged();
+      if (use === undefined && this.#strangers.meet(counted)) this.reloadSoon();
     }
     for (const use of this.#devices.values()) this.#judge(use, nowMs);
   }

@@ -19,17 +19,21 @@ const WRITES_AT_A_TIME = 2;
 const SYNCS_AT_A_TIME = 1;
 
 export class ChannelSet {
-  readonly #hub: RecordedHub;
+  /** Undefined until the video path is there. */
+  #hub: RecordedHub | undefined;
   readonly #deps: ChannelRecorderDeps;
   readonly #semaphore = new Semaphore(WRITES_AT_A_TIME);
   readonly #channels = new Map<string, Recorded>();
   /** Recorders that are no longer wanted and not closed yet. */
   readonly #leaving = new Set<ChannelRecorder>();
 
-  constructor(hub: RecordedHub, deps: Omit<ChannelRecorderDeps, 'runSync'>) {
-    this.#hub = hub;
+  constructor(deps: Omit<ChannelRecorderDeps, 'runSync'>) {
     const syncs = new Semaphore(SYNCS_AT_A_TIME);
     this.#deps = { ...deps, runSync: (job) => syncs.run(job) };
+  }
+
+  connect(hub: RecordedHub): void {
+    this.#hub = hub;
   }
 
   get size(): number {
@@ -38,12 +42,14 @@ export class ChannelSet {
 
   /** Starts the missing channels and ends those no longer wanted. */
   want(keys: readonly RecordingKey[]): void {
+    const hub = this.#hub;
+    if (hub === undefined) return;
     const wanted = new Map(keys.map((key) => [recordingKeyText(key), key]));
     for (const [text, recorded] of this.#channels) if (!wanted.has(text)) this.#end(text, recorded);
     for (const [text, key] of wanted) {
       const recorded = this.#channels.get(text);
-      if (recorded === undefined) this.#begin(text, key);
-      else if (recorded.key.purpose !== key.purpose) this.#changePurpose(recorded, key);
+      if (recorded === undefined) this.#begin(text, key, hub);
+      else if (recorded.key.purpose !== key.purpose) this.#changePurpose(recorded, key, hub);
     }
   }
 
@@ -78,16 +84,16 @@ export class ChannelSet {
     await Promise.all([...recorders.map(({ recorder }) => recorder), ...this.#leaving].map((each) => each.abandon()));
   }
 
-  #changePurpose(recorded: Recorded, key: RecordingKey): void {
+  #changePurpose(recorded: Recorded, key: RecordingKey, hub: RecordedHub): void {
     recorded.key = key;
     recorded.recorder.purpose = key.purpose ?? 'recorder';
-    this.#hub.purposesChanged?.(key);
+    hub.purposesChanged?.(key);
   }
 
-  #begin(text: string, key: RecordingKey): void {
+  #begin(text: string, key: RecordingKey, hub: RecordedHub): void {
     const recorder = new ChannelRecorder(key, this.#deps);
     recorder.purpose = key.purpose ?? 'recorder';
-    this.#channels.set(text, { key, recorder, subscription: this.#hub.watch(key, recorder) });
+    this.#channels.set(text, { key, recorder, subscription: hub.watch(key, recorder) });
   }
 
   #end(text: string, { recorder, subscription }: Recorded): void {

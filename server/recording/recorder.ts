@@ -43,13 +43,10 @@ interface RecorderSettings {
 }
 
 export interface RecorderDeps {
-  readonly hub: Pick<Hub, 'watch'>;
   readonly files: RecordingFiles;
   readonly stores: RecorderStores;
   readonly channelsOf: (device: Device) => readonly number[];
   readonly ignitionOn: (deviceId: string) => boolean | undefined;
-  /** Whether the device's data plan allows no video for that recording. Missing: there are no plans. */
-  readonly isWithheld?: ((key: RecordingKey) => boolean) | undefined;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
@@ -57,6 +54,13 @@ export interface RecorderDeps {
   readonly onLimit?: OnLimit | undefined;
   /** `UNSTORED_SEGMENTS_LIMIT`, if missing. */
   readonly unstoredLimit?: Limit | undefined;
+}
+
+/** What starts after the recorder was made: the events before it may want recordings. */
+export interface RecordedVideo {
+  readonly hub: Pick<Hub, 'watch'>;
+  /** Whether the device's data plan allows no video for that recording. Missing: there are no plans. */
+  readonly isWithheld?: ((key: RecordingKey) => boolean) | undefined;
 }
 
 export interface RecorderCounters {
@@ -113,6 +117,7 @@ export class Recorder {
   readonly #loops = new Set<Loop>();
   /** Segments left by failed writes while the disk as a whole works. */
   #torn: SegmentName[] = [];
+  #isWithheld: (key: RecordingKey) => boolean = () => false;
   #isReady = false;
   /** Files and database are being reconciled because segments were forgotten, and not because recording begins. */
   #isFinding = false;
@@ -169,7 +174,7 @@ export class Recorder {
       mayWrite: () => this.#isReady && this.disk.state === 'ok' && this.#isAllKnown(),
       inOrder: () => this.#inOrder(),
     });
-    this.#channels = new ChannelSet(deps.hub, {
+    this.#channels = new ChannelSet({
       ...writing,
       now: deps.now,
       budget: this.#budget,
@@ -194,10 +199,7 @@ export class Recorder {
     return this.#budget.heldBytes;
   }
 
-  /**
-   * Call this when a device was deleted. Its channels end at once: a device that is added with the same ID, and whose terminal
-   * connects quickly, must not be recorded as the deleted one.
-   */
+  /** Ends the channels of a deleted device at once: another one with its ID may connect soon, and must not be recorded as this one. */
   deviceRemoved(deviceId: string): void {
     this.#plan.forget(deviceId);
     this.#recordWanted();
@@ -216,15 +218,16 @@ export class Recorder {
   /** The wanted and the actual recording state now, by device ID. */
   channelStates(): ReadonlyMap<string, ChannelStates> {
     const nowMs = this.#deps.now();
-    const { isWithheld = () => false } = this.#deps;
     const wanted = this.#plan.wanted(nowMs);
-    const withheld = wanted.filter(isWithheld);
-    const due = wanted.filter((key) => !isWithheld(key));
+    const withheld = wanted.filter((key) => this.#isWithheld(key));
+    const due = wanted.filter((key) => !this.#isWithheld(key));
     return channelStatesOf(due, this.#channels.writtenSince(nowMs - WRITTEN_LATELY_MS), withheld);
   }
 
-  /** Begins recording at once. Resolves when files and database agree too; or when the disk is gone, and then continues trying. */
-  async start(): Promise<void> {
+  /** Begins recording. Resolves when files and database agree too; or when the disk is gone, and then continues trying. */
+  async start({ hub, isWithheld = () => false }: RecordedVideo): Promise<void> {
+    this.#channels.connect(hub);
+    this.#isWithheld = isWithheld;
     await this.#diskRound();
     if (this.#isClosed) return;
     this.#every(FLUSH_INTERVAL_MS, () => this.#flushRound());

@@ -1,7 +1,9 @@
 // What members do with the versioned records of their group: checked, limited, written down and told, whoever asks for it.
 import type { AuditFields } from '../../shared/protocol/api/audit.ts';
 import type { RecordAuditSubject } from '../../shared/protocol/api/auditWords.ts';
+import type { RecordKind } from '../../shared/protocol/api/liveUpdates.ts';
 import type { WallMs } from '../../shared/protocol/time.ts';
+import type { ChangeBus } from '../bus/changeBus.ts';
 import type { AuditNote } from '../store/audit/audit.ts';
 import type { AuditEntry } from '../store/audit/auditEntry.ts';
 import type { Outcome } from '../store/outcome.ts';
@@ -20,6 +22,8 @@ export interface Actor {
 export interface RecordRules<Content, Row> {
   /** The audit's actions are `<subject>.add`, `.change` and `.remove`. */
   readonly subject: RecordAuditSubject;
+  /** The name under which open pages and other parts hear of changes. */
+  readonly kind: RecordKind;
   readonly nameOf: (content: Content) => string;
   /** Without what nobody means, such as blanks at the ends of texts. */
   readonly tidy: (content: Content) => Content;
@@ -50,18 +54,20 @@ type Version = Pick<NamedVersion, 'id' | 'version'>;
 export interface RecordActsDeps<Content, Row> {
   readonly store: Pick<GroupRecordStore<Content, Row, string>, 'find' | 'insert' | 'update' | 'remove'>;
   readonly now: () => WallMs;
-  /** Settles once what was changed holds. */
-  readonly onChanged: (memberGroup: number) => Promise<void>;
+  readonly bus: Pick<ChangeBus, 'recordsChanged'>;
 }
 
 export function createRecordActs<Content, Row extends Content>(
-  { subject, nameOf, tidy, check, auditFields, uniqueField = '' }: RecordRules<Content, Row>,
-  { store, now, onChanged }: RecordActsDeps<Content, Row>,
+  { subject, kind, nameOf, tidy, check, auditFields, uniqueField = '' }: RecordRules<Content, Row>,
+  { store, now, bus }: RecordActsDeps<Content, Row>,
 ): RecordActs<Content, Row> {
   const noteOf = ({ username, address }: Actor, change: Omit<AuditEntry, 'actor' | 'address'>): AuditNote => ({
     entry: { actor: username, address, ...change },
     at: now(),
   });
+  const tell = async (memberGroup: number): Promise<void> => {
+    await bus.recordsChanged.publish({ kinds: [kind], memberGroup });
+  };
   const taken: RecordRefusal<Row> = { kind: 'taken', field: uniqueField };
   /** Undefined for a content that may be saved. */
   const refusalOf = (content: Content): RecordRefusal<Row> | undefined => {
@@ -84,7 +90,7 @@ export function createRecordActs<Content, Row extends Content>(
       if (!added.ok) {
         return { ok: false, reason: added.reason === 'taken' ? taken : { kind: 'too-many' } };
       }
-      await onChanged(actor.memberGroup);
+      await tell(actor.memberGroup);
       return added;
     },
     change: async (actor, version, given) => {
@@ -103,7 +109,7 @@ export function createRecordActs<Content, Row extends Content>(
         }),
       );
       if (!done.ok) return { ok: false, reason: done.reason === 'taken' ? taken : await refusalFor(named) };
-      await onChanged(actor.memberGroup);
+      await tell(actor.memberGroup);
       return { ok: true, value: done.value.after };
     },
     remove: async (actor, version) => {
@@ -112,7 +118,7 @@ export function createRecordActs<Content, Row extends Content>(
         noteOf(actor, { action: `${subject}.remove`, target: nameOf(before), before: auditFields(before) }),
       );
       if (!done.ok) return { ok: false, reason: await refusalFor(named) };
-      await onChanged(actor.memberGroup);
+      await tell(actor.memberGroup);
       return done;
     },
   };

@@ -2,11 +2,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
+import { type ChangeBus, followRecords } from '../../bus/changeBus.ts';
 import type { ReportFeed } from '../../device/reportFeed.ts';
+import type { EventTopics } from '../../events/engine/eventTopics.ts';
 import type { TrackedEvent } from '../../events/engine/trackedEvent.ts';
 import { createRunAfter } from '../../faults/timers.ts';
 import { FenceDirectory } from '../../fences/directory/fenceDirectory.ts';
-import { FenceEngine, type FenceEngineDeps } from '../../fences/engine/fenceEngine.ts';
+import { FenceEngine } from '../../fences/engine/fenceEngine.ts';
 import { FenceWriter } from '../../fences/engine/fenceWriter.ts';
 import { registerFenceMetrics } from '../../fences/metrics.ts';
 import { FencePreviews } from '../../fences/preview/fencePreviews.ts';
@@ -21,13 +23,13 @@ export interface Fences {
   readonly previews: FencePreviews;
   /** Runs before the first report: restores where the devices were, and which of their events still last. */
   start(lasting: Iterable<TrackedEvent>): Promise<void>;
-  /** Records of these kinds were edited by a call. */
-  tellChanged(kinds: readonly RecordKind[]): void;
 }
 
 interface FencesDeps {
   readonly stores: Pick<Stores, 'fenceMovements' | 'fencePlaces' | 'fences' | 'positions'>;
   readonly feed: ReportFeed;
+  readonly bus: Pick<ChangeBus, 'recordsChanged'>;
+  readonly topics: Pick<EventTopics, 'observed'>;
   readonly metrics: Registry;
   readonly log: Log;
   readonly closing: Closing;
@@ -35,13 +37,10 @@ interface FencesDeps {
 }
 
 /** The records that decide which geofences exist, and for which devices. */
-const FENCE_RECORDS: ReadonlySet<RecordKind> = new Set(['fence', 'device', 'group', 'membergroup']);
+const FENCE_RECORDS: readonly RecordKind[] = ['fence', 'device', 'group', 'membergroup'];
 
 /** The result isn't started yet: the events that still last have to be read first. */
-export function createFences(
-  { stores, feed, metrics, log, closing, onLimit }: FencesDeps,
-  onObservation: FenceEngineDeps['onObservation'],
-): Fences {
+export function createFences({ stores, feed, bus, topics, metrics, log, closing, onLimit }: FencesDeps): Fences {
   const onFault = (error: Error): void => log.error({ err: error }, 'geofences');
   const timing = { now: Date.now, nextTurn, runAfter: createRunAfter(onFault), onFault };
   const writer = new FenceWriter({ ...timing, store: stores.fenceMovements, onLimit });
@@ -55,7 +54,7 @@ export function createFences(
     ...timing,
     set: () => directory.set,
     write: (movement) => writer.add(movement),
-    onObservation,
+    onObservation: (device, observation) => topics.observed.tell({ device, observation }),
     onLimit,
   });
   registerFenceMetrics(metrics, engine, writer);
@@ -72,13 +71,11 @@ export function createFences(
       await directory.start();
       engine.start(await stores.fenceMovements.states(), lasting);
       // A device that isn't known yet was added by another program.
-      const unsubscribe = feed.subscribe(({ kind, device }) => {
+      const unsubscribe = feed.subscribe('geofences', ({ kind, device }) => {
         if (kind === 'presence' && directory.set.placeOf(device.incarnation) === undefined) directory.reloadSoon();
       });
       closing.add('feed of geofences', unsubscribe);
-    },
-    tellChanged: (kinds) => {
-      if (kinds.some((kind) => FENCE_RECORDS.has(kind))) directory.reloadSoon();
+      followRecords(bus, 'geofences', FENCE_RECORDS, () => directory.reloadSoon());
     },
   };
 }

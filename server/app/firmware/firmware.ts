@@ -1,5 +1,6 @@
 // Firmware of a gateway that runs: images and their downloads, the ways to terminals, and tasks.
 import type { Registry } from 'prom-client';
+import type { ChangeBus } from '../../bus/changeBus.ts';
 import type { Config } from '../../config/variables.ts';
 import type { DeviceRegistry } from '../../device/registry.ts';
 import type { ReportFeed } from '../../device/reportFeed.ts';
@@ -17,7 +18,6 @@ import type { Closing } from '../../process/closing.ts';
 import type { Log } from '../../process/log.ts';
 import type { StoredFirmwareImage } from '../../store/firmware/firmwareImages.ts';
 import type { Stores } from '../../store/stores.ts';
-import type { Fleet } from '../fleet.ts';
 import { startUploads } from '../uploads.ts';
 import { type FirmwareImagePart, startFirmwareImages } from './images.ts';
 import { type FirmwareTasks, startFirmwareTasks } from './tasks.ts';
@@ -31,7 +31,7 @@ export interface FirmwareDeps {
   readonly plans: PlanGate;
   readonly isWatched: (deviceId: string) => boolean;
   readonly engine: Pick<EventEngine, 'raise'>;
-  readonly fleet: Pick<Fleet, 'firmwareChanged'>;
+  readonly bus: Pick<ChangeBus, 'recordsChanged' | 'listChanged'>;
   /** Port where the gateway listens for browsers; read when an address is given out. */
   readonly webPort: () => number;
   readonly isTls: boolean;
@@ -41,7 +41,7 @@ export interface FirmwareDeps {
   readonly onLimit: OnLimit;
 }
 
-export interface Firmware extends Pick<FirmwareTasks, 'tellChanged'> {
+export interface Firmware {
   readonly forCalls: FirmwareImagePart['forCalls'] & FirmwareTasks['forCalls'];
 }
 
@@ -49,10 +49,10 @@ export async function startFirmware(
   config: Config,
   { engine, ftpLogins, meter, ...deps }: FirmwareDeps,
 ): Promise<Firmware> {
-  const { stores, fleet, log, closing } = deps;
+  const { stores, log, closing } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'firmware');
   const uploads = await startUploads(config, deps);
-  const images = await startFirmwareImages(config, { ...deps, uploads, onChanged: fleet.firmwareChanged });
+  const images = await startFirmwareImages(config, { ...deps, uploads });
   const delivery = createDelivery({
     links: countedLinks(images.links, meter),
     ftpLogins,
@@ -67,13 +67,7 @@ export async function startFirmware(
     delivery,
     events: engine,
   });
-  return {
-    forCalls: { ...images.forCalls, ...tasks.forCalls },
-    tellChanged: (kinds) => {
-      images.tellChanged(kinds);
-      tasks.tellChanged(kinds);
-    },
-  };
+  return { forCalls: { ...images.forCalls, ...tasks.forCalls } };
 }
 
 function taskImages({ firmwareImages }: Pick<Stores, 'firmwareImages'>, { images }: FirmwareImagePart): TaskImages {

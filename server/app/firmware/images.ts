@@ -1,7 +1,7 @@
 // Firmware images: their files, and the addresses by which terminals download them.
 
 import { Gauge, type Registry } from 'prom-client';
-import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
+import type { ChangeBus } from '../../bus/changeBus.ts';
 import type { Config } from '../../config/variables.ts';
 import { inBackground } from '../../faults/background.ts';
 import { createRunAfter } from '../../faults/timers.ts';
@@ -20,8 +20,7 @@ import type { Uploads } from '../../uploads/uploads.ts';
 export interface FirmwareImagePartDeps {
   readonly stores: Pick<Stores, 'firmwareImages'>;
   readonly uploads: Uploads;
-  /** `Fleet.firmwareChanged`. */
-  readonly onChanged: (memberGroup: number) => void;
+  readonly bus: Pick<ChangeBus, 'recordsChanged' | 'listChanged'>;
   /** Port where the gateway listens for browsers; read when an address is given out. */
   readonly webPort: () => number;
   readonly isTls: boolean;
@@ -33,22 +32,27 @@ export interface FirmwareImagePartDeps {
 
 export interface FirmwareImagePart {
   /** The dependencies of API calls. */
-  readonly forCalls: Pick<AppDeps, 'uploads' | 'firmwareImages' | 'firmwareChanged' | 'terminalDownloads'>;
+  readonly forCalls: Pick<AppDeps, 'uploads' | 'firmwareImages' | 'terminalDownloads'>;
   /** `verifiedFile` before each task. */
   readonly images: FirmwareImages;
   readonly links: ImageLinkTable;
-  /** Records of these kinds were edited by a call. */
-  tellChanged(kinds: readonly RecordKind[]): void;
 }
 
 export async function startFirmwareImages(
   config: Pick<Config, 'dataDir' | 'firmwareUrl' | 'publicHost'>,
-  { stores, uploads, onChanged, webPort, isTls, metrics, log, closing, onLimit }: FirmwareImagePartDeps,
+  { stores, uploads, bus, webPort, isTls, metrics, log, closing, onLimit }: FirmwareImagePartDeps,
 ): Promise<FirmwareImagePart> {
   const onFault = (error: Error): void => log.error({ err: error }, 'firmware images');
   const files = new ImageFiles(installationPath(config, 'firmware'));
   const images = new FirmwareImages({ store: stores.firmwareImages, files, uploads, now: Date.now });
   await images.start();
+  bus.recordsChanged.subscribe('firmware images', ({ kinds, memberGroup }) => {
+    if (kinds.includes('firmwaremodel')) bus.listChanged.tell({ list: 'firmware', memberGroup });
+    // A member group may be gone, and its images with it.
+    if (kinds.includes('membergroup')) {
+      inBackground('files of deleted images could not be removed', images.removeUnnamed(), onFault);
+    }
+  });
   const { firmwareUrl, publicHost } = config;
   const links = new ImageLinkTable({
     baseUrl: (localAddress) => imageBaseUrl({ firmwareUrl, publicHost, isTls, port: webPort() }, localAddress),
@@ -66,13 +70,8 @@ export async function startFirmwareImages(
     },
   });
   return {
-    forCalls: { uploads, firmwareImages: images, firmwareChanged: onChanged, terminalDownloads: links },
+    forCalls: { uploads, firmwareImages: images, terminalDownloads: links },
     images,
     links,
-    tellChanged: (kinds) => {
-      // A member group may be gone, and its images with it.
-      if (!kinds.includes('membergroup')) return;
-      inBackground('files of deleted images could not be removed', images.removeUnnamed(), onFault);
-    },
   };
 }

@@ -2,6 +2,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { type ChangeBus, followRecords, listTeller } from '../../bus/changeBus.ts';
 import type { Config } from '../../config/variables.ts';
 import { askAttributes } from '../../device/noteFacts.ts';
 import type { DeviceRegistry } from '../../device/registry.ts';
@@ -19,7 +20,6 @@ import type { OnLimit } from '../../limits/limit.ts';
 import type { Closing } from '../../process/closing.ts';
 import type { Log } from '../../process/log.ts';
 import type { Stores } from '../../store/stores.ts';
-import type { Fleet } from '../fleet.ts';
 
 export interface FirmwareTasksDeps {
   readonly stores: Pick<Stores, 'firmwareTasks' | 'firmwareDevices' | 'firmwareReach' | 'audit'>;
@@ -32,7 +32,7 @@ export interface FirmwareTasksDeps {
   /** Whether somebody watches the device, or fetches its video. */
   readonly isWatched: (deviceId: string) => boolean;
   readonly events: Pick<EventEngine, 'raise'>;
-  readonly fleet: Pick<Fleet, 'firmwareChanged'>;
+  readonly bus: Pick<ChangeBus, 'recordsChanged' | 'listChanged'>;
   readonly metrics: Registry;
   readonly log: Log;
   readonly closing: Closing;
@@ -40,24 +40,19 @@ export interface FirmwareTasksDeps {
 }
 
 export interface FirmwareTasks {
-  readonly forCalls: Pick<
-    FirmwareTaskDeps,
-    'taskImages' | 'firmwareEngine' | 'firmwareApproval' | 'firmwareChanged' | 'isOnline'
-  >;
-  /** Records of these kinds were edited by a call. */
-  tellChanged(kinds: readonly RecordKind[]): void;
+  readonly forCalls: Pick<FirmwareTaskDeps, 'taskImages' | 'firmwareEngine' | 'firmwareApproval' | 'isOnline'>;
 }
 
 /** The records that decide which devices a task has, and how it is sent to them. */
-const TASK_RECORDS: ReadonlySet<RecordKind> = new Set(['device', 'group', 'membergroup', 'firmwaremodel']);
+const TASK_RECORDS: readonly RecordKind[] = ['device', 'group', 'membergroup', 'firmwaremodel'];
 
 /** Runs after the device side has started and closes before it ends, so that transfers in progress end in an orderly way. */
 export async function startFirmwareTasks(config: Config, deps: FirmwareTasksDeps): Promise<FirmwareTasks> {
-  const { stores, images, modelOf, delivery, registry, feed, plans, fleet, closing, onLimit } = deps;
+  const { stores, images, modelOf, delivery, registry, feed, plans, bus, closing, onLimit } = deps;
   const onFault = (error: Error): void => deps.log.error({ err: error }, 'firmware');
   const situations = new DeviceSituations();
   closing.add('situations of devices', async () => stopHearing());
-  const stopHearing = feed.subscribe(situations.handle);
+  const stopHearing = feed.subscribe('firmware situations', situations.handle);
   const engine = new FirmwareEngine({
     stores,
     images,
@@ -81,21 +76,18 @@ export async function startFirmwareTasks(config: Config, deps: FirmwareTasksDeps
       noteMove(deps, moved, onFault);
       if (moved.state !== 'done') deps.events.raise({ type: 'firmware-task-stopped', form: 'momentary' });
     },
-    onChanged: fleet.firmwareChanged,
+    onChanged: listTeller(bus, 'firmware'),
   });
   registerMetrics(deps.metrics, engine);
   closing.add('firmware tasks', () => engine.close());
   await engine.start();
+  followRecords(bus, 'firmware tasks', TASK_RECORDS, () => engine.recordsChanged());
   return {
     forCalls: {
       taskImages: images,
       firmwareEngine: engine,
       firmwareApproval: config.firmwareApproval,
-      firmwareChanged: fleet.firmwareChanged,
       isOnline: (deviceId) => registry.session(deviceId) !== undefined,
-    },
-    tellChanged: (kinds) => {
-      if (kinds.some((kind) => TASK_RECORDS.has(kind))) engine.recordsChanged();
     },
   };
 }

@@ -9,6 +9,7 @@ import { DryRuns } from '../../backup/restore/dryRuns.ts';
 import { BackupRunner } from '../../backup/runner/backupRunner.ts';
 import { runWhenDue } from '../../backup/runner/backupSchedule.ts';
 import { type BackupThreads, createBackupThreads } from '../../backup/thread/backupThread.ts';
+import { type ChangeBus, listTeller } from '../../bus/changeBus.ts';
 import type { Config } from '../../config/variables.ts';
 import { Rounds } from '../../faults/rounds.ts';
 import { createRunAfter } from '../../faults/timers.ts';
@@ -21,7 +22,6 @@ import type { Log } from '../../process/log.ts';
 import { readVersion } from '../../process/projectRoot.ts';
 import type { DatabaseLocation } from '../../store/engine/database.ts';
 import type { Stores } from '../../store/stores.ts';
-import type { Fleet } from '../fleet.ts';
 import { recordingFolder } from '../recordings.ts';
 import { startBackupCopies } from './backupCopies.ts';
 import { createBackupSteps, keptFree, openBackupFolder } from './backupSteps.ts';
@@ -31,7 +31,7 @@ export interface BackupDeps {
   /** Threads open the database by themselves. */
   readonly database: DatabaseLocation;
   readonly secretBox: SecretBox;
-  readonly fleet: Pick<Fleet, 'backupsChanged'>;
+  readonly bus: Pick<ChangeBus, 'listChanged'>;
   /** Left out: threads that wait for all other work of the machine. */
   readonly backupThreads?: BackupThreads | undefined;
   /** The restores of the process; left out: it can't start another gateway. */
@@ -55,7 +55,9 @@ export interface Backups {
 const LOOK_MS = 20_000;
 
 export async function startBackups(config: Config, deps: BackupDeps): Promise<Backups> {
-  const { stores, secretBox, fleet, now, log, closing } = deps;
+  const { stores, secretBox, bus, now, log, closing } = deps;
+  const listChanged = listTeller(bus, 'backups');
+  const changed = (): void => listChanged();
   const onFault = (error: Error): void => log.error({ err: error }, 'backup');
   const threads = deps.backupThreads ?? createBackupThreads(onFault, 'an open gateway');
   const folder = openBackupFolder(config);
@@ -76,7 +78,7 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
       onLimit: deps.onLimit,
     },
     productVersion: readVersion(deps.projectRoot),
-    onChanged: fleet.backupsChanged,
+    onChanged: changed,
   });
   const runner = new BackupRunner(steps);
   await runner.start();
@@ -94,7 +96,7 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
     plan: ({ backup, key }, options) =>
       threads.plan({ path: folder.pathOf(backup.file), key, database: deps.database }, options),
     createId: () => randomBytes(16).toString('hex'),
-    onChanged: fleet.backupsChanged,
+    onChanged: changed,
     onFault,
   });
   closing.add('dry run of a restore', () => dryRuns.close());
@@ -111,10 +113,9 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
         keyOf: (backup) => steps.keyOf(backup),
       },
       archives: createArchivedStores({ threads, folder, keptFree: keptFree(config), box: secretBox, onFault }),
-      changed: fleet.backupsChanged,
       planChanged: () => {
         schedule.workSoon();
-        fleet.backupsChanged();
+        changed();
       },
     },
     health: createBackupSource(facts, now),

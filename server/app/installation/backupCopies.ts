@@ -1,4 +1,5 @@
 // Copies of backups in an S3-compatible bucket, if the environment names one.
+
 import { Bucket, type BucketAddress } from '../../backup/copy/bucket/bucket.ts';
 import { BUCKET_TIMES } from '../../backup/copy/bucket/bucketRequest.ts';
 import { type CopyOrders, createCopyOrders } from '../../backup/copy/copyOrders.ts';
@@ -6,6 +7,7 @@ import { CopyWorker } from '../../backup/copy/copyWorker.ts';
 import { CopyRemovals } from '../../backup/copy/removals.ts';
 import type { Pause } from '../../backup/copy/retries.ts';
 import type { BackupFolder } from '../../backup/runner/backupFolder.ts';
+import type { ChangeBus } from '../../bus/changeBus.ts';
 import type { Config } from '../../config/variables.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import { Rounds } from '../../faults/rounds.ts';
@@ -14,11 +16,10 @@ import type { OnLimit } from '../../limits/limit.ts';
 import type { Closing } from '../../process/closing.ts';
 import type { Log } from '../../process/log.ts';
 import type { Stores } from '../../store/stores.ts';
-import type { Fleet } from '../fleet.ts';
 
 export interface BackupCopiesDeps {
   readonly stores: Pick<Stores, 'backups' | 'settings'>;
-  readonly fleet: Pick<Fleet, 'backupsChanged'>;
+  readonly bus: Pick<ChangeBus, 'listChanged'>;
   readonly folder: BackupFolder;
   readonly isAlone: () => Promise<boolean>;
   readonly now: () => number;
@@ -79,7 +80,7 @@ function bucketAddress(config: Config): BucketAddress | undefined {
 function createWorker(
   address: BucketAddress,
   removals: CopyRemovals,
-  { stores, fleet, folder, isAlone, now, onLimit, log, onFault }: BackupCopiesDeps & { readonly onFault: OnFault },
+  { stores, bus, folder, isAlone, now, onLimit, log, onFault }: BackupCopiesDeps & { readonly onFault: OnFault },
 ): CopyWorker {
   return new CopyWorker({
     ...{ removals, folder, isAlone, onLimit, onFault },
@@ -87,7 +88,7 @@ function createWorker(
     bucket: new Bucket({ address, now, times: BUCKET_TIMES, onLimit, onFault }),
     pause: pauseWith(onFault),
     monotonicMs: () => performance.now(),
-    onChanged: fleet.backupsChanged,
+    onChanged: () => bus.listChanged.tell({ list: 'backups', memberGroup: undefined }),
     onFailure: (failure) => log.warn(failure, 'copies of backups'),
   });
 }

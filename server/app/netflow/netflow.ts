@@ -1,6 +1,7 @@
 // Data usage of a running gateway: counted at the sockets, checked against data plans, written to the database.
 import type { Registry } from 'prom-client';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
+import { type ChangeBus, listTeller } from '../../bus/changeBus.ts';
 import type { Config } from '../../config/variables.ts';
 import type { PlanGate } from '../../device/usage/planGate.ts';
 import type { TrafficMeter } from '../../device/usage/trafficMeter.ts';
@@ -15,7 +16,6 @@ import { Usage } from '../../netflow/usage.ts';
 import type { Closing } from '../../process/closing.ts';
 import type { Log } from '../../process/log.ts';
 import type { Stores } from '../../store/stores.ts';
-import type { Fleet } from '../fleet.ts';
 
 export interface Netflow {
   /** Called for each byte by whatever has sockets of devices. */
@@ -24,13 +24,11 @@ export interface Netflow {
   readonly plans: PlanGate;
   /** The dependencies of API calls. */
   readonly forCalls: { readonly netflow: NetflowForCalls };
-  /** Records of these kinds were edited by a call. */
-  tellChanged(kinds: readonly RecordKind[]): void;
 }
 
 export interface NetflowStartDeps {
   readonly stores: Pick<Stores, 'netflowUse'>;
-  readonly fleet: Pick<Fleet, 'netflowChanged'>;
+  readonly bus: Pick<ChangeBus, 'recordsChanged' | 'listChanged'>;
   readonly engine: Pick<EventEngine, 'raise'>;
   readonly metrics: Registry;
   readonly log: Log;
@@ -38,16 +36,17 @@ export interface NetflowStartDeps {
   readonly onLimit: OnLimit;
 }
 
-/** The records that define devices, their groups and their plans. */
-const PLAN_RECORDS: ReadonlySet<RecordKind> = new Set(['device', 'group', 'membergroup', 'simplan']);
+/** The records that decide which device has which plan. */
+const PLACE_RECORDS: readonly RecordKind[] = ['device', 'group', 'membergroup'];
 
 /** Runs before the device side, so that it counts the first byte and, when everything closes, the last. */
 export async function startNetflow(
   { netflowOverheadPercent: overheadPercent }: Pick<Config, 'netflowOverheadPercent'>,
-  { stores, fleet, engine, metrics, log, closing, onLimit }: NetflowStartDeps,
+  { stores, bus, engine, metrics, log, closing, onLimit }: NetflowStartDeps,
 ): Promise<Netflow> {
   const onFault = (error: Error): void => log.error({ err: error }, 'data usage');
   const runAfter = createRunAfter(onFault);
+  const listChanged = listTeller(bus, 'netflow');
   const usage = new Usage({
     store: stores.netflowUse,
     overheadPercent,
@@ -57,7 +56,7 @@ export async function startNetflow(
     onLimit,
     onPlanEvent: ({ deviceId, incarnation, archiveNumber }, { type, percent }) =>
       engine.raise({ type, form: 'momentary', value: percent, limit: 100 }, { deviceId, incarnation, archiveNumber }),
-    onWritten: fleet.netflowChanged,
+    onWritten: listChanged,
   });
   closing.add('data usage', () => usage.close());
   await usage.start();
@@ -66,6 +65,16 @@ export async function startNetflow(
   const placing = startNetflowPlacing({ store: stores.netflowUse, runAfter, onFault });
   closing.add('sums of data usage', () => placing.close());
   registerNetflowMetrics(metrics, usage);
+  bus.recordsChanged.subscribe('data usage', async ({ kinds, memberGroup }) => {
+    if (kinds.includes('simplan')) {
+      await usage.reload();
+      // Lists are read from the database: without this they would show the previous period for up to a minute.
+      await usage.write();
+      listChanged(memberGroup);
+    } else if (kinds.some((kind) => PLACE_RECORDS.includes(kind))) {
+      usage.reloadSoon();
+    }
+  });
   return {
     meter: usage.meter,
     plans: usage,
@@ -73,16 +82,7 @@ export async function startNetflow(
       netflow: {
         overheadPercent,
         isLimited: (incarnation) => usage.isLimited(incarnation),
-        plansChanged: async (memberGroup) => {
-          await usage.reload();
-          // Lists are read from the database: without this they would show the previous period for up to a minute.
-          await usage.write();
-          fleet.netflowChanged(memberGroup);
-        },
       },
-    },
-    tellChanged: (kinds) => {
-      if (kinds.some((kind) => PLAN_RECORDS.has(kind))) usage.tellChanged();
     },
   };
 }

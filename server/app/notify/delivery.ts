@@ -1,6 +1,7 @@
 // Runs notifications in the gateway: sends what waits in the outbox, and reports the outcome to open pages.
 import { randomUUID } from 'node:crypto';
 import type { Registry } from 'prom-client';
+import { type ChangeBus, followRecords } from '../../bus/changeBus.ts';
 import { createRunAfter } from '../../faults/timers.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import { Deliverer } from '../../notify/delivery/deliverer.ts';
@@ -11,7 +12,6 @@ import { MessageRetention } from '../../notify/messageRetention.ts';
 import { registerNotifyMetrics } from '../../notify/metrics.ts';
 import type { Closing } from '../../process/closing.ts';
 import type { Log } from '../../process/log.ts';
-import type { ChangedMessage } from '../../store/notify/outbox/messageActs.ts';
 import type { Stores } from '../../store/stores.ts';
 
 /** The parts that decide on, word and deliver messages. */
@@ -22,12 +22,6 @@ export interface DeliveryParts
 }
 
 export interface Delivery {
-  /** These senders have new messages. */
-  wake(senders: Iterable<number>): void;
-  /** Senders were edited, turned on or off, or deleted. */
-  sendersChanged(): void;
-  /** Messages were added or changed in the database by others than the delivery. */
-  messagesActed(changed: readonly ChangedMessage[]): void;
   /** The senders that keep failing. */
   readonly failingSenders: ReadonlySet<number>;
 }
@@ -40,13 +34,12 @@ interface DeliverDeps {
   readonly onLimit: OnLimit;
   /** Messages planned since the start. */
   readonly plannedCount: () => number;
-  /** Reports these messages to pages. */
-  readonly onChanged: (ids: readonly number[]) => void;
+  readonly bus: Pick<ChangeBus, 'messagesChanged' | 'recordsChanged'>;
 }
 
 /** Runs after the events, which are notified of failing senders. Messages written before wait in the outbox, and are sent first. */
 export async function startDelivery(parts: DeliveryParts, deps: DeliverDeps): Promise<Delivery> {
-  const { stores, metrics, log, closing, onLimit, onChanged, plannedCount } = deps;
+  const { stores, metrics, log, closing, onLimit, bus, plannedCount } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'notifications');
   const runAfter = createRunAfter(onFault);
   const figures = new DeliveryFigures();
@@ -65,7 +58,7 @@ export async function startDelivery(parts: DeliveryParts, deps: DeliverDeps): Pr
     now: Date.now,
     runAfter,
     random: Math.random,
-    onChanged,
+    onChanged: (ids) => bus.messagesChanged.tell({ kind: 'delivered', ids }),
     onFault,
   });
   const retention = new MessageRetention({
@@ -82,13 +75,10 @@ export async function startDelivery(parts: DeliveryParts, deps: DeliverDeps): Pr
   isStarted = true;
   // This also ends the problem that an earlier run began, where no sender fails any more.
   parts.onFailing(health.failing.size > 0);
-  return {
-    wake: (senders) => deliverer.wake(senders),
-    sendersChanged: () => deliverer.sendersChanged(),
-    messagesActed: (changed) => {
-      onChanged(changed.map(({ id }) => id));
-      deliverer.wake(changed.map(({ sender }) => sender));
-    },
-    failingSenders: health.failing,
-  };
+  followRecords(bus, 'delivery', ['sender'], () => deliverer.sendersChanged());
+  bus.messagesChanged.subscribe('delivery', (message) => {
+    if (message.kind === 'added') deliverer.wake(message.senders);
+    if (message.kind === 'changed') deliverer.wake(message.messages.map(({ sender }) => sender));
+  });
+  return { failingSenders: health.failing };
 }

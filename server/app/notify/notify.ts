@@ -1,9 +1,9 @@
 // Notifications of a running gateway. Rules and senders start before the events, the first of which may need a notification; messages
 // are sent once the events have started, since a failing sender raises one.
 import type { Registry } from 'prom-client';
-import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { SecretBox } from '../../auth/secretBox.ts';
+import type { ChangeBus } from '../../bus/changeBus.ts';
 import type { Config } from '../../config/variables.ts';
 import type { EventEngine } from '../../events/engine/eventEngine.ts';
 import type { EvidenceFiles } from '../../events/evidence/evidenceFiles.ts';
@@ -13,9 +13,7 @@ import { MessageComposer } from '../../notify/templates/messageComposer.ts';
 import { Wordings } from '../../notify/templates/wordings.ts';
 import type { Closing } from '../../process/closing.ts';
 import type { Log } from '../../process/log.ts';
-import type { ChangedMessage } from '../../store/notify/outbox/messageActs.ts';
 import type { Stores } from '../../store/stores.ts';
-import type { Fleet } from '../fleet.ts';
 import { type Delivery, startDelivery } from './delivery.ts';
 import { type NotifyRules, startNotifyRules } from './rules.ts';
 import { createSenders, type Senders } from './senders.ts';
@@ -24,11 +22,9 @@ export interface Notify {
   readonly planner: NotifyRules['planner'];
   /** What mails of other parts are sent with. */
   readonly senders: Pick<Senders, 'directory' | 'transports'>;
-  readonly forCalls: NotifyRules['forCalls'] & Senders['forCalls'] & Pick<Delivery, 'messagesActed'>;
+  readonly forCalls: NotifyRules['forCalls'] & Senders['forCalls'];
   /** Starts sending messages. */
   deliver(events: NotifyingEvents): Promise<void>;
-  /** Records of these kinds were edited by a call. */
-  tellChanged(kinds: readonly RecordKind[]): void;
 }
 
 interface NotifyingEvents {
@@ -47,39 +43,34 @@ interface NotifyDeps {
   /** The folder of the translation files. */
   readonly localesRoot: string;
   readonly siteTitle: () => Promise<string>;
-  readonly fleet: Pick<Fleet, 'messagesAdded' | 'messagesChanged'>;
+  readonly bus: ChangeBus;
 }
 
 const NONE_FAILS: ReadonlySet<number> = new Set();
 
 export async function prepareNotify(config: Config, deps: NotifyDeps): Promise<Notify> {
-  const { fleet } = deps;
+  const { bus } = deps;
   let delivery: Delivery | undefined;
   const senders = createSenders(config, deps);
   const rules = await startNotifyRules({
     ...deps,
     isFailing: (sender) => (delivery?.failingSenders ?? NONE_FAILS).has(sender),
-    onMessages: (messages) => {
-      delivery?.wake(messages.map(({ sender }) => sender));
-      fleet.messagesAdded(messages.map(({ key }) => key));
-    },
+    onMessages: (messages) =>
+      bus.messagesChanged.tell({
+        kind: 'added',
+        keys: messages.map(({ key }) => key),
+        senders: messages.map(({ sender }) => sender),
+      }),
   });
-  const messagesActed = (changed: readonly ChangedMessage[]): void => delivery?.messagesActed(changed);
   return {
     planner: rules.planner,
     senders,
-    forCalls: { ...rules.forCalls, ...senders.forCalls, messagesActed },
+    forCalls: { ...rules.forCalls, ...senders.forCalls },
     deliver: async (events) => {
       const composer = createComposer(config, { events, settings: rules.settings }, deps);
       const parts = { rules, senders, composer, events };
       const plannedCount = (): number => rules.planner.plannedCount;
-      const told = { onChanged: fleet.messagesChanged, plannedCount };
-      delivery = await startDelivery(deliveryParts(parts), { ...deps, ...told });
-    },
-    tellChanged: (kinds) => {
-      rules.tellChanged(kinds);
-      senders.directory.tellChanged(kinds);
-      if (kinds.includes('sender')) delivery?.sendersChanged();
+      delivery = await startDelivery(deliveryParts(parts), { ...deps, plannedCount });
     },
   };
 }

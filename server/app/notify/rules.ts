@@ -1,6 +1,7 @@
 // Runs notification rules in the gateway: who is notified of an event is decided before it is written.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
+import { type ChangeBus, followRecords } from '../../bus/changeBus.ts';
 import { createRunAfter } from '../../faults/timers.ts';
 import type { NotifyRuleDeps } from '../../http/notify/rules/notifyRuleDeps.ts';
 import type { OnLimit } from '../../limits/limit.ts';
@@ -16,20 +17,19 @@ export interface NotifyRules {
   readonly planner: NotifyPlanner;
   /** The dependencies of API calls. */
   readonly forCalls: Pick<NotifyRuleDeps, 'notifySettings' | 'dryRuns' | 'isSenderFailing'>;
-  /** Records of these kinds were edited by a call. */
-  tellChanged(kinds: readonly RecordKind[]): void;
 }
 
 /** Left out: no sender fails, and nobody sends. */
 interface NotifyRulesDeps extends Partial<Pick<NotifyPlannerDeps, 'isFailing' | 'onMessages'>> {
   readonly stores: Stores;
+  readonly bus: Pick<ChangeBus, 'recordsChanged'>;
   readonly log: Log;
   readonly closing: Closing;
   readonly onLimit: OnLimit;
 }
 
 /** The records that decide who is notified. */
-const SETTINGS_RECORDS: ReadonlySet<RecordKind> = new Set([
+const SETTINGS_RECORDS: readonly RecordKind[] = [
   'device',
   'group',
   'member',
@@ -37,11 +37,11 @@ const SETTINGS_RECORDS: ReadonlySet<RecordKind> = new Set([
   'notifyrule',
   'role',
   'sender',
-]);
+];
 
 /** Runs before the events, since the first of them may need a notification. */
 export async function startNotifyRules(deps: NotifyRulesDeps): Promise<NotifyRules> {
-  const { stores, log, closing, isFailing = () => false, onMessages = () => undefined } = deps;
+  const { stores, bus, log, closing, isFailing = () => false, onMessages = () => undefined } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'notification rules');
   const common = { ...deps, now: Date.now, runAfter: createRunAfter(onFault), onFault };
   const settings = new NotifySettings({
@@ -53,6 +53,7 @@ export async function startNotifyRules(deps: NotifyRulesDeps): Promise<NotifyRul
   });
   closing.add('settings of notifications', () => settings.close());
   await settings.start();
+  followRecords(bus, 'notification rules', SETTINGS_RECORDS, () => settings.reloadSoon());
   const planner = new NotifyPlanner({ ...common, isFailing, onMessages, settings, told: stores.notifyTold });
   closing.add('planning of notifications', () => planner.close());
   await planner.start();
@@ -63,9 +64,6 @@ export async function startNotifyRules(deps: NotifyRulesDeps): Promise<NotifyRul
       notifySettings: settings,
       dryRuns: new DryRuns({ ...common, settings, events: stores.pastEvents, nextTurn }),
       isSenderFailing: isFailing,
-    },
-    tellChanged: (kinds) => {
-      if (kinds.some((kind) => SETTINGS_RECORDS.has(kind))) settings.reloadSoon();
     },
   };
 }

@@ -2,6 +2,7 @@
 import { hostname } from 'node:os';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { SecretBox } from '../../auth/secretBox.ts';
+import { type ChangeBus, followRecords } from '../../bus/changeBus.ts';
 import type { Config } from '../../config/variables.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { Transports } from '../../notify/outgoing.ts';
@@ -24,6 +25,7 @@ export interface Senders {
 
 export interface SendersDeps {
   readonly stores: Pick<Stores, 'notifySenders' | 'pushSubscriptions' | 'settings'>;
+  readonly bus: Pick<ChangeBus, 'recordsChanged'>;
   readonly secretBox: SecretBox;
   readonly log: Log;
   readonly onLimit: OnLimit;
@@ -31,9 +33,10 @@ export interface SendersDeps {
 }
 
 export function createSenders(config: Pick<Config, 'publicUrl' | 'notifyNetworks'>, deps: SendersDeps): Senders {
-  const { stores, secretBox: box, log, onLimit, now } = deps;
+  const { stores, bus, secretBox: box, log, onLimit, now } = deps;
   const guard = createGuard(config.notifyNetworks);
   const directory = new SenderDirectory({ store: stores.notifySenders, box, now });
+  followRecords(bus, 'senders', ['sender'], () => directory.forget());
   const vapidKeys = remembered(() => loadOrMakeVapidKeys({ settings: stores.settings, box }));
   const pushBrowsers = new PushBrowsers({ store: stores.pushSubscriptions, box, guard, directory, vapidKeys, now });
   const transports = createTransports({

@@ -1,6 +1,7 @@
 // Reports of a gateway that runs.
 
 import type { Registry } from 'prom-client';
+import { type ChangeBus, listTeller } from '../../bus/changeBus.ts';
 import type { Config } from '../../config/variables.ts';
 import { createRunAfter, runEvery } from '../../faults/timers.ts';
 import type { ThreadMeters } from '../../health/threads/threadMeters.ts';
@@ -19,7 +20,6 @@ import { Results } from '../../reports/results/results.ts';
 import { ReportSchedules } from '../../reports/schedules/reportSchedules.ts';
 import type { DatabaseLocation } from '../../store/engine/database.ts';
 import type { Stores } from '../../store/stores.ts';
-import type { Fleet } from '../fleet.ts';
 import { presetPolicy } from '../recordings.ts';
 import { createReportMails } from './mails.ts';
 import { createAskResults, createRunReport } from './reportThreads.ts';
@@ -30,7 +30,7 @@ export interface ReportsDeps extends Pick<ReportRoutesDeps, 'localesRoot'> {
   readonly database: DatabaseLocation;
   readonly meters: Pick<ThreadMeters, 'reportResults'>;
   readonly senders: { readonly directory: SenderDirectory; readonly transports: Transports };
-  readonly fleet: Pick<Fleet, 'reportsChanged'>;
+  readonly bus: Pick<ChangeBus, 'listChanged'>;
   readonly metrics: Registry;
   readonly log: Log;
   readonly closing: Closing;
@@ -41,14 +41,14 @@ const MEGABYTE = 1024 * 1024;
 const SWEEP_MS = 10 * 60_000;
 
 export async function startReports(config: Config, deps: ReportsDeps): Promise<ReportsForCalls> {
-  const { stores, database, meters, senders, fleet, localesRoot, metrics, log, closing, onLimit } = deps;
+  const { stores, database, meters, senders, bus, localesRoot, metrics, log, closing, onLimit } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'reports');
   const folder = new ResultFolder(installationPath(config, 'reports'));
   const reading = createAskResults(onFault, meters.reportResults);
   closing.add('results of reports', () => reading.close());
   const places = new ResultPlaces(onLimit);
   const results = new Results(reading.ask, (file) => folder.pathOf(file));
-  const common = { now: Date.now, onFault, onChanged: fleet.reportsChanged };
+  const common = { now: Date.now, onFault, onChanged: listTeller(bus, 'reports') };
   const jobs = new ReportJobs({
     ...common,
     store: stores.reportJobs,
@@ -85,5 +85,5 @@ export async function startReports(config: Config, deps: ReportsDeps): Promise<R
   await schedules.start();
   const stopSweeping = runEvery(SWEEP_MS, () => jobs.sweep(), onFault);
   closing.add('sweep of reports', async () => stopSweeping());
-  return { jobs, results, places, schedules, changed: fleet.reportsChanged };
+  return { jobs, results, places, schedules };
 }

@@ -6,6 +6,7 @@ import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
+import { type ChangeBus, followRecords, listTeller } from '../../bus/changeBus.ts';
 import type { Config } from '../../config/variables.ts';
 import { channelsOf } from '../../device/channels.ts';
 import { askRecordings } from '../../device/playback/askRecordings.ts';
@@ -13,7 +14,7 @@ import { readItem } from '../../device/playback/recordingList.ts';
 import type { RemoteSource } from '../../device/playback/remoteSource.ts';
 import type { DeviceRegistry } from '../../device/registry.ts';
 import type { PlanGate } from '../../device/usage/planGate.ts';
-import type { StoredChange } from '../../events/engine/eventWriter.ts';
+import type { EventTopics } from '../../events/engine/eventTopics.ts';
 import type { FetchedClip } from '../../events/evidence/clipHolds.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import { createRunAfter } from '../../faults/timers.ts';
@@ -53,12 +54,6 @@ export interface Sync {
   readonly forCalls: SyncCalls;
   /** Number of devices with recordings to fetch. */
   readonly waitingDevices: () => number;
-  /** Events that lack their recordings request them. */
-  eventsStored(changes: readonly StoredChange[]): void;
-  /** Records of these kinds were edited by a call. */
-  tellChanged(kinds: readonly RecordKind[]): void;
-  /** The device was deleted. */
-  deviceRemoved(deviceId: string): void;
 }
 
 export interface SyncDeps {
@@ -73,7 +68,8 @@ export interface SyncDeps {
   readonly ingest: Ingest;
   readonly planGate: PlanGate;
   readonly clipOf: (type: string) => ClipLengths;
-  readonly syncChanged: (memberGroup: number) => void;
+  readonly bus: Pick<ChangeBus, 'recordsChanged' | 'deviceRemoved' | 'listChanged'>;
+  readonly eventTopics: Pick<EventTopics, 'stored'>;
   /** The recording that an event requested has arrived. Resolves once it is held. */
   readonly onEventFetched: (clip: FetchedClip) => Promise<void>;
   readonly metrics: Registry;
@@ -99,7 +95,7 @@ interface Timing {
 const MEGABYTE = 1024 * 1024;
 const DAY_MS = 86_400_000;
 /** The records that decide which devices a rule covers. */
-const REACH_RECORDS: ReadonlySet<RecordKind> = new Set(['device', 'group', 'membergroup', 'syncrule']);
+const REACH_RECORDS: readonly RecordKind[] = ['device', 'group', 'membergroup', 'syncrule'];
 
 export async function startSync(config: Config, deps: SyncDeps): Promise<Sync> {
   const { stores, registry, closing } = deps;
@@ -141,14 +137,12 @@ export async function startSync(config: Config, deps: SyncDeps): Promise<Sync> {
     await Promise.all([eventClips.close(), listings.close(), planning.close(), retention.close(), directory.close()]);
     await running.close();
   });
+  followRecords(deps.bus, 'data sync', REACH_RECORDS, () => directory.reloadSoon());
+  deps.bus.deviceRemoved.subscribe('data sync', () => directory.reloadSoon());
+  deps.eventTopics.stored.subscribe('clips from devices', (changes) => eventClips.eventsStored(changes));
   await engine.start();
   return {
     waitingDevices: () => running.waitingDevices,
-    eventsStored: (changes) => eventClips.eventsStored(changes),
-    tellChanged: (kinds) => {
-      if (kinds.some((kind) => REACH_RECORDS.has(kind))) directory.reloadSoon();
-    },
-    deviceRemoved: () => directory.reloadSoon(),
     forCalls: callsOf(deps, { ...parts, directory, sources, engine, channels, files }),
   };
 }
@@ -182,7 +176,8 @@ interface CallParts extends PlanningParts {
   readonly files: KeptFiles;
 }
 
-function callsOf({ stores, syncChanged }: SyncDeps, parts: CallParts): SyncCalls {
+function callsOf({ stores, bus }: SyncDeps, parts: CallParts): SyncCalls {
+  const listChanged = listTeller(bus, 'sync');
   const { requests, engine, sources, directory, planning, channels, files } = parts;
   return {
     requests,
@@ -192,9 +187,9 @@ function callsOf({ stores, syncChanged }: SyncDeps, parts: CallParts): SyncCalls
       await stores.syncItems.dropPlanned(rule);
       await directory.reload();
       planning.planAllSoon();
-      syncChanged(memberGroup);
+      listChanged(memberGroup);
     },
-    itemsChanged: syncChanged,
+    itemsChanged: listChanged,
     channelsOf: channels,
     pathOf: (name) => files.pathOf(name),
   };
@@ -240,7 +235,7 @@ function createEngine(deps: SyncDeps, timing: Timing, { directory, sources, file
     watchesCard: (deviceId) => remotePlayback.isBusy(deviceId),
     planGate,
     isDiskReady: () => mayRecord(recorder.disk.state) && deps.uploadDisk.isReady(),
-    onChanged: deps.syncChanged,
+    onChanged: listTeller(deps.bus, 'sync'),
     onEventFetched: deps.onEventFetched,
   });
 }
@@ -254,6 +249,7 @@ interface PlanningParts {
 
 function createPlanning(deps: SyncDeps, timing: Timing, { directory, sources, engine, channels }: PlanningParts) {
   const { stores, registry, clipOf } = deps;
+  const listChanged = listTeller(deps.bus, 'sync');
   const planning = new DevicePlanning({
     ...timing,
     directory,
@@ -265,7 +261,7 @@ function createPlanning(deps: SyncDeps, timing: Timing, { directory, sources, en
     isOfChannel: (type) => builtInType(type)?.unit === 'channel',
     onPlanned: (device) => {
       engine.kick(device.incarnation);
-      for (const group of directory.ownersOf(device)) deps.syncChanged(group);
+      for (const group of directory.ownersOf(device)) listChanged(group);
     },
   });
   const requests = new SyncRequests({

@@ -1,6 +1,7 @@
 // Trips, stops and days of devices, as the gateway works them out of what terminals report.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
+import type { ChangeBus } from '../../bus/changeBus.ts';
 import type { Config } from '../../config/variables.ts';
 import type { ReportFeed } from '../../device/reportFeed.ts';
 import { createRunAfter } from '../../faults/timers.ts';
@@ -20,8 +21,6 @@ import { createTrackThread } from './trackThread.ts';
 
 export interface Tracks {
   readonly reader: TrackReader;
-  /** The device was deleted. */
-  deviceRemoved(deviceId: string): void;
 }
 
 interface TracksDeps {
@@ -31,6 +30,7 @@ interface TracksDeps {
   readonly meters: Pick<ThreadMeters, 'tracks'>;
   readonly onDamagedBlock: OnDamagedBlock;
   readonly feed: ReportFeed;
+  readonly bus: Pick<ChangeBus, 'deviceRemoved'>;
   readonly board: { timeZoneOf(deviceId: string): string };
   readonly metrics: Registry;
   readonly log: Log;
@@ -40,7 +40,7 @@ interface TracksDeps {
 
 /** Runs before terminals are admitted, so that the first report is noticed. */
 export async function startTracks(config: Config, deps: TracksDeps): Promise<Tracks> {
-  const { stores, database, meters, onDamagedBlock, feed, board, metrics, log, closing, onLimit } = deps;
+  const { stores, database, meters, onDamagedBlock, feed, bus, board, metrics, log, closing, onLimit } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'tracks');
   const engine = new TrackEngine({
     store: stores.tracks,
@@ -65,11 +65,12 @@ export async function startTracks(config: Config, deps: TracksDeps): Promise<Tra
     gatewayTime: (device, deviceMs) => engine.gatewayTime(device, deviceMs),
     mayReport: (device) => engine.mayReport(device),
   });
-  const unsubscribe = feed.subscribe((report) =>
+  const unsubscribe = feed.subscribe('tracks', (report) =>
     report.kind === 'message' ? messages.handle(report) : engine.handle(report),
   );
   closing.add('feed of tracks', unsubscribe);
+  bus.deviceRemoved.subscribe('tracks', ({ deviceId }) => engine.forget(deviceId));
   const reader = createTrackThread({ database, onDamagedBlock, onFault, watch: meters.tracks });
   closing.add('thread of tracks', () => reader.close());
-  return { reader, deviceRemoved: (deviceId) => engine.forget(deviceId) };
+  return { reader };
 }

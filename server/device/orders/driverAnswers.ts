@@ -21,7 +21,7 @@ export function keepDriverAnswers({ store, feed, onUnused }: DriverAnswersDeps):
     const answer = { incarnation: device.incarnation, serial, answerId, atMs: wallMs(receivedAtMs) };
     if (!(await store.answer(answer))) onUnused('answer');
   };
-  return feed.subscribe((report: Report) => {
+  return feed.subscribe('driver answers', (report: Report) => {
     if (report.kind !== 'message') return undefined;
     if (report.body.kind === 'questionAnswer') return keep(report);
     if (report.body.kind === 'eventReport') onUnused('driver-event');

@@ -32,7 +32,7 @@ export class UploadRequests {
 
   constructor(deps: UploadRequestsDeps) {
     this.#deps = deps;
-    this.#unsubscribe = deps.feed.subscribe((report) => {
+    this.#unsubscribe = deps.feed.subscribe('uploads of devices', (report) => {
       if (report.kind !== 'message' || report.body.kind !== 'fileUploadDone') return;
       const { replySerial, result } = report.body;
       this.#find(report.device.incarnation, replySerial)?.reported(result === DONE);

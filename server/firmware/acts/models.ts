@@ -6,6 +6,7 @@ export type FirmwareModelActs = RecordActs<FirmwareModelContent, FirmwareModel>;
 
 const RULES: RecordRules<FirmwareModelContent, FirmwareModel> = {
   subject: 'firmware.model',
+  kind: 'firmwaremodel',
   nameOf: ({ pattern }) => pattern,
   tidy: (content) => ({
     ...content,

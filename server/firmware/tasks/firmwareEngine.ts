@@ -90,7 +90,7 @@ export class FirmwareEngine {
 
   /** Resumes the tasks that an earlier run has left. */
   async start(): Promise<void> {
-    this.#unsubscribe = this.#deps.feed.subscribe((report) => this.#handle(report));
+    this.#unsubscribe = this.#deps.feed.subscribe('firmware tasks', (report) => this.#handle(report));
     for (const id of await this.#deps.stores.firmwareTasks.open()) this.#unread.set(id, false);
     await this.#inTurn(() => this.#readChanged());
     const { runAfter, onFault } = this.#deps;

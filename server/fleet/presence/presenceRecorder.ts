@@ -35,7 +35,7 @@ export class PresenceRecorder {
   /** Sessions that the last run left open are ended first; terminals may connect meanwhile. */
   constructor(deps: PresenceRecorderDeps) {
     this.#deps = deps;
-    this.#unsubscribe = deps.feed.subscribe((report) => this.#take(report));
+    this.#unsubscribe = deps.feed.subscribe('presence', (report) => this.#take(report));
     this.#writing = this.#begin();
     this.#seenLater();
   }

@@ -7,7 +7,7 @@ export class RecordSource implements TopicSource {
   readonly #pending = new Set<Set<RecordKind>>();
 
   /** Call this when records of these kinds were edited. */
-  tellChanged(records: readonly RecordKind[]): void {
+  changed(records: readonly RecordKind[]): void {
     for (const pending of this.#pending) for (const record of records) pending.add(record);
   }
 

@@ -11,6 +11,7 @@ import type { DryRuns } from '../../backup/restore/dryRuns.ts';
 import type { BackupFolder } from '../../backup/runner/backupFolder.ts';
 import type { BackupRunner } from '../../backup/runner/backupRunner.ts';
 import type { UploadsToTake } from '../../backup/runner/uploadedBackup.ts';
+import type { ChangeBus } from '../../bus/changeBus.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
@@ -30,8 +31,6 @@ export interface BackupsForCalls {
   readonly planChanged: () => void;
   readonly restores: RestoresForCalls;
   readonly archives: ArchivedStores;
-  /** What pages show of backups has changed. */
-  readonly changed: () => void;
 }
 
 export interface RestoresForCalls {
@@ -47,6 +46,7 @@ export interface RestoresForCalls {
 export interface BackupRoutesDeps {
   readonly stores: Pick<Stores, 'backups'> & PartStores;
   readonly backups: BackupsForCalls;
+  readonly bus: Pick<ChangeBus, 'listChanged'>;
   readonly accounts: { readonly ownAccess: Pick<OwnAccess, 'prove'> };
   readonly uploads: UploadsToTake;
   readonly serverInfo: ServerInfoReader;

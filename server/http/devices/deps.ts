@@ -1,6 +1,7 @@
 import type { ConnectionTest } from '../../../shared/protocol/api/connectionTest.ts';
 import type { RecordingPolicy } from '../../../shared/protocol/api/deviceRecording.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { ChangeBus } from '../../bus/changeBus.ts';
 import type { Edition } from '../../device/jt808/codec/codes.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { ChannelStates } from '../../recording/channelStates.ts';
@@ -44,8 +45,7 @@ export interface DeviceGroupDeps {
   readonly serverInfo: Pick<ServerInfoReader, 'maxDevices'>;
   /** Recording states by device ID, for what should be recorded now. */
   readonly recordingStates: () => ReadonlyMap<string, Pick<ChannelStates, 'withheldBits'>>;
-  /** A device was deleted: its recording ends, and what is stored of it may have to be deleted. */
-  readonly deviceRemoved: (deviceId: string) => void;
+  readonly bus: Pick<ChangeBus, 'deviceRemoved'>;
   readonly importReader: ImportReader;
   readonly onLimit: OnLimit;
   readonly now: () => WallMs;

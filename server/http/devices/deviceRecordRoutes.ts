@@ -84,7 +84,7 @@ function registerRemoval(app: FastifyInstance, deps: DeviceGroupDeps): void {
     const removed = await deviceRecords.remove({ deviceId, version }, { recordings, at: deps.now() });
     if (!removed.ok) return refuseSaving(reply, removed, deps);
     deps.terminals.forget(deviceId);
-    deps.deviceRemoved(deviceId);
+    deps.bus.deviceRemoved.tell({ deviceId });
     const was = auditFields(toFields(before), reach.groups);
     await recordAudit(request, {
       action: 'device.remove',

@@ -24,7 +24,8 @@ export function registerEventActs(app: FastifyInstance, deps: EventWorkDeps): vo
     if ('fields' in prepared) return refuse(reply, refusedFields(prepared.fields));
     const scope = eventScopeOf(scopeOf(callerOf(request)));
     const done = await deps.stores.eventActs.act(prepared, scope, (acts) => auditOfActs(request, prepared, acts));
-    if (done.acted.length > 0) deps.eventsActed(done.acted, done.canceled);
+    if (done.acted.length > 0) deps.bus.eventsActed.tell(done.acted);
+    if (done.canceled.length > 0) deps.bus.messagesChanged.tell({ kind: 'changed', messages: done.canceled });
     return ok({ events: done.events, refused: done.refused });
   });
 }

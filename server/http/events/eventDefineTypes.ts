@@ -58,7 +58,6 @@ function registerListAndAdding(app: FastifyInstance, deps: EventDefineDeps): voi
       target: content.nameEn,
       after: auditFieldsOfType(content),
     });
-    await deps.reloadEventTypes();
     return ok(recordOfType(added.value));
   });
 }
@@ -88,7 +87,6 @@ function registerChange(app: FastifyInstance, deps: EventDefineDeps): void {
       before: auditFieldsOfType(done.value),
       after: auditFieldsOfType(content),
     });
-    await deps.reloadEventTypes();
     return ok(recordOfType({ ...known, ...content, version: version + 1 }));
   });
 }
@@ -117,7 +115,6 @@ function registerReset(app: FastifyInstance, deps: EventDefineDeps): void {
       before: auditFieldsOfType(done.value),
       after: auditFieldsOfType(fresh),
     });
-    await deps.reloadEventTypes();
     return ok(recordOfType({ ...fresh, version: version + 1 }));
   });
 }
@@ -143,7 +140,6 @@ function registerRemoval(app: FastifyInstance, deps: EventDefineDeps): void {
       target: englishNameOfType(done.value),
       before: auditFieldsOfType(done.value),
     });
-    await deps.reloadEventTypes();
     return ok({});
   });
 }

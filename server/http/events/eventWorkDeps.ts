@@ -1,9 +1,8 @@
 import type { EventCounts } from '../../../shared/protocol/api/events.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
-import type { ActedEvent } from '../../store/events/eventActs.ts';
+import type { ChangeBus } from '../../bus/changeBus.ts';
 import type { EventScope } from '../../store/events/list/eventFilter.ts';
-import type { CanceledMessage } from '../../store/notify/answeredMessages.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { CallerScope } from '../kernel/callerScope.ts';
 
@@ -16,8 +15,7 @@ export interface EventWorkDeps {
   readonly localesRoot: string;
   /** Counts of the events that are open now, whenever they began. */
   readonly eventCountsOf: (scope: EventScope) => Promise<EventCounts>;
-  /** Members have changed these in the database, and with them messages that waited for an answer. */
-  readonly eventsActed: (events: readonly ActedEvent[], canceled: readonly CanceledMessage[]) => void;
+  readonly bus: Pick<ChangeBus, 'eventsActed' | 'messagesChanged'>;
   readonly now: () => WallMs;
 }
 

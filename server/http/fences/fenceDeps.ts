@@ -1,5 +1,6 @@
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { ChangeBus } from '../../bus/changeBus.ts';
 import type { AreaSync } from '../../device/areas/areaSync.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -9,8 +10,7 @@ import type { Refusal } from '../kernel/envelope.ts';
 export interface FenceDeps {
   readonly stores: Pick<Stores, 'fences' | 'fenceReach'>;
   readonly areaSync: Pick<AreaSync, 'put' | 'remove' | 'ask' | 'ofFence' | 'isOnline'>;
-  /** Geofences of the member group have changed. */
-  readonly fencesChanged: (memberGroup: number) => void;
+  readonly bus: Pick<ChangeBus, 'listChanged'>;
   readonly importReader: ImportReader;
   readonly onLimit: OnLimit;
   readonly now: () => WallMs;

@@ -77,7 +77,7 @@ function registerAdding(app: FastifyInstance, deps: FenceDeps): void {
     const { content } = added.value;
     const after = auditFieldsOfFence(content);
     await recordAudit(request, { action: 'fence.add', target: content.name, after });
-    deps.fencesChanged(memberGroup);
+    deps.bus.listChanged.tell({ list: 'fences', memberGroup });
     return ok(toFence(added.value));
   });
 }
@@ -103,7 +103,7 @@ function registerChanging(app: FastifyInstance, deps: FenceDeps): void {
       after: auditFieldsOfFence(after.content),
       detail: haveSameShape(before.content, after.content) ? undefined : { changed: ['geometry'] },
     });
-    deps.fencesChanged(memberGroup);
+    deps.bus.listChanged.tell({ list: 'fences', memberGroup });
     return ok(toFence(after));
   });
 }
@@ -118,7 +118,7 @@ function registerRemoving(app: FastifyInstance, deps: FenceDeps): void {
     if (!done.ok) return refuseChange(reply, done.reason, { named, deps });
     const { content } = done.value;
     await recordAudit(request, { action: 'fence.remove', target: content.name, before: auditFieldsOfFence(content) });
-    deps.fencesChanged(memberGroup);
+    deps.bus.listChanged.tell({ list: 'fences', memberGroup });
     return ok({});
   });
 }

@@ -1,5 +1,6 @@
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { ChangeBus } from '../../bus/changeBus.ts';
 import type { FirmwareImages } from '../../firmware/images/firmwareImages.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Refusal } from '../kernel/envelope.ts';
@@ -7,8 +8,7 @@ import type { Refusal } from '../kernel/envelope.ts';
 export interface FirmwareImageDeps {
   readonly stores: Pick<Stores, 'firmwareImages' | 'firmwareModels' | 'firmwareVersions'>;
   readonly firmwareImages: Pick<FirmwareImages, 'add' | 'remove'>;
-  /** Images or models of the member group have changed. */
-  readonly firmwareChanged: (memberGroup: number) => void;
+  readonly bus: Pick<ChangeBus, 'listChanged' | 'recordsChanged'>;
   readonly isOnline: (deviceId: string) => boolean;
   readonly now: () => WallMs;
 }

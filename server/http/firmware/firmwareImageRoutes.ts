@@ -45,7 +45,7 @@ export async function registerFirmwareImageRoutes(app: FastifyInstance, deps: Fi
     registerChange(routes, deps);
     registerRemoving(routes, deps);
   });
-  await registerChanging(app, ['firmwaremodel'], async (routes) => registerFirmwareModels(routes, deps));
+  registerFirmwareModels(app, deps);
   registerFirmwareVersions(app, deps);
   registerImageDownload(app);
 }
@@ -102,7 +102,7 @@ function registerAdding(app: FastifyInstance, deps: FirmwareImageDeps): void {
       after,
       detail: { sha256, bytes },
     });
-    deps.firmwareChanged(memberGroup);
+    deps.bus.listChanged.tell({ list: 'firmware', memberGroup });
     return ok(toImage(added.value));
   });
 }
@@ -126,7 +126,7 @@ function registerChange(app: FastifyInstance, deps: FirmwareImageDeps): void {
       before: auditFieldsOfImage(before.content),
       after: auditFieldsOfImage(after.content),
     });
-    deps.firmwareChanged(memberGroup);
+    deps.bus.listChanged.tell({ list: 'firmware', memberGroup });
     return ok(toImage(after));
   });
 }
@@ -142,7 +142,7 @@ function registerRemoving(app: FastifyInstance, deps: FirmwareImageDeps): void {
     const { content, sha256 } = done.value;
     const before = auditFieldsOfImage(content);
     await recordAudit(request, { action: 'firmware.image.remove', target: content.name, before, detail: { sha256 } });
-    deps.firmwareChanged(memberGroup);
+    deps.bus.listChanged.tell({ list: 'firmware', memberGroup });
     return ok({});
   });
 }

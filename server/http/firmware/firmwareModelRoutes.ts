@@ -17,10 +17,7 @@ import { type FirmwareImageDeps, MAY_UPDATE_FIRMWARE, NO_MODEL, TOO_MANY_MODELS 
 const { access } = MAY_UPDATE_FIRMWARE;
 
 /** `/api/firmware/models`. */
-export function registerFirmwareModels(
-  app: FastifyInstance,
-  { stores, firmwareChanged, now }: FirmwareImageDeps,
-): void {
+export function registerFirmwareModels(app: FastifyInstance, { stores, bus, now }: FirmwareImageDeps): void {
   listRoutes(app, {
     path: FIRMWARE_MODELS_PATH,
     summary: 'Terminal models and how they take firmware',
@@ -52,11 +49,7 @@ export function registerFirmwareModels(
     content: FirmwareModelContent,
     changed: ChangedFirmwareModel,
     row: FirmwareModel,
-    acts: createFirmwareModelActs({
-      store: stores.firmwareModels,
-      now,
-      onChanged: async (group) => firmwareChanged(group),
-    }),
+    acts: createFirmwareModelActs({ store: stores.firmwareModels, bus, now }),
     refusals: { gone: NO_MODEL, tooMany: TOO_MANY_MODELS },
   });
 }

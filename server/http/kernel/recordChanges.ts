@@ -1,6 +1,9 @@
 // Which records a call has changed, so that the screens which show them can be told.
+
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
+import type { ChangeBus } from '../../bus/changeBus.ts';
+import { scopeOf } from './callerScope.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -11,12 +14,16 @@ declare module 'fastify' {
 
 const CHANGES_NOTHING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Tells of every call that changed something and succeeded. */
-export function installRecordChanges(app: FastifyInstance, tell: (records: readonly RecordKind[]) => void): void {
-  app.addHook('onResponse', (request, reply, done) => {
+/** Tells of every call that changed something and succeeded, and answers once all have heard of it. */
+export function installRecordChanges(
+  app: FastifyInstance,
+  { recordsChanged }: Pick<ChangeBus, 'recordsChanged'>,
+): void {
+  app.addHook('onSend', async (request, reply) => {
     const { changes = [] } = request.routeOptions.config;
-    if (changes.length > 0 && !CHANGES_NOTHING.has(request.method) && reply.statusCode < 300) tell(changes);
-    done();
+    if (changes.length === 0 || CHANGES_NOTHING.has(request.method) || reply.statusCode >= 300) return;
+    const { caller } = request;
+    await recordsChanged.publish({ kinds: changes, memberGroup: caller && scopeOf(caller).memberGroup });
   });
 }
 

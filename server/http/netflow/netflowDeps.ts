@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { ChangeBus } from '../../bus/changeBus.ts';
 import type { SeenDevice } from '../../store/netflow/netflowDevices.ts';
 import type { Stores } from '../../store/stores.ts';
 import { callerOf } from '../kernel/caller.ts';
@@ -10,6 +11,7 @@ import type { Refusal } from '../kernel/envelope.ts';
 export interface NetflowDeps {
   readonly stores: Pick<Stores, 'deviceTree' | 'netflowDevices' | 'netflowSeries' | 'simPlans' | 'sims'>;
   readonly netflow: NetflowForCalls;
+  readonly bus: Pick<ChangeBus, 'recordsChanged'>;
   /** The folder of the translation files. */
   readonly localesRoot: string;
   readonly now: () => WallMs;
@@ -19,8 +21,6 @@ export interface NetflowForCalls {
   readonly overheadPercent: number;
   /** Whether the plan's action holds now. */
   readonly isLimited: (incarnation: number) => boolean;
-  /** Plans or SIMs were changed; settles once that holds. */
-  readonly plansChanged: (memberGroup: number) => Promise<void>;
 }
 
 export const NETFLOW_ACCESS = { kind: 'permissions', all: [Permission.Netflow] } as const;

@@ -13,7 +13,7 @@ import { listRoutes } from '../kernel/lists/listRoutes.ts';
 import { recordRoutes } from '../kernel/records/recordRoutes.ts';
 import { memberGroupOf, NETFLOW_ACCESS, type NetflowDeps, NO_SIM_PLAN, TOO_MANY_SIM_PLANS } from './netflowDeps.ts';
 
-export function registerSimPlans(app: FastifyInstance, { stores, netflow, now }: NetflowDeps): void {
+export function registerSimPlans(app: FastifyInstance, { stores, bus, now }: NetflowDeps): void {
   listRoutes(app, {
     path: SIM_PLANS_PATH,
     summary: 'Data plans',
@@ -47,7 +47,7 @@ export function registerSimPlans(app: FastifyInstance, { stores, netflow, now }:
     content: SimPlanContent,
     changed: ChangedSimPlan,
     row: SimPlan,
-    acts: createSimPlanActs({ store: stores.simPlans, now, onChanged: netflow.plansChanged }),
+    acts: createSimPlanActs({ store: stores.simPlans, bus, now }),
     refusals: { gone: NO_SIM_PLAN, tooMany: TOO_MANY_SIM_PLANS },
   });
 }

@@ -1,6 +1,5 @@
 // Data usage, data plans and SIMs: `/api/netflow/`.
 import type { FastifyInstance } from 'fastify';
-import { registerChanging } from '../kernel/recordChanges.ts';
 import { registerNetflowDevices } from './deviceRoutes.ts';
 import type { NetflowDeps } from './netflowDeps.ts';
 import { registerSimPlans } from './planRoutes.ts';
@@ -10,8 +9,6 @@ import { registerNetflowUse } from './useRoutes.ts';
 export async function registerNetflowRoutes(app: FastifyInstance, deps: NetflowDeps): Promise<void> {
   registerNetflowDevices(app, deps);
   registerNetflowUse(app, deps);
-  await registerChanging(app, ['simplan'], async (routes) => {
-    registerSimPlans(routes, deps);
-    registerSims(routes, deps);
-  });
+  registerSimPlans(app, deps);
+  registerSims(app, deps);
 }

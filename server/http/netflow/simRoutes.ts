@@ -74,7 +74,7 @@ function registerLift(app: FastifyInstance, deps: NetflowDeps): void {
 }
 
 async function answerWith(request: FastifyRequest, reply: FastifyReply, deviceId: string, deps: NetflowDeps) {
-  await deps.netflow.plansChanged(memberGroupOf(request));
+  await deps.bus.recordsChanged.publish({ kinds: ['simplan'], memberGroup: memberGroupOf(request) });
   const device = await shown(request, deviceId, deps);
   return device === undefined ? refuse(reply, Refused.device) : ok(device);
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ReportJob } from '../../../shared/protocol/api/reports/reports.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { ChangeBus } from '../../bus/changeBus.ts';
 import type { ReportJobs } from '../../reports/jobs/reportJobs.ts';
 import { mayHaveReport } from '../../reports/kinds/list.ts';
 import type { ResultPlaces } from '../../reports/results/resultPlaces.ts';
@@ -15,6 +16,7 @@ import { scopeOf } from '../kernel/callerScope.ts';
 export interface ReportRoutesDeps {
   readonly stores: Pick<Stores, 'eventTypes' | 'notifySenderNames' | 'reportJobs' | 'reportSchedules' | 'reportScopes'>;
   readonly reports: ReportsForCalls;
+  readonly bus: Pick<ChangeBus, 'listChanged'>;
   /** The folder of the translation files. */
   readonly localesRoot: string;
   readonly now: () => WallMs;
@@ -26,8 +28,6 @@ export interface ReportsForCalls {
   /** Places for pages and charts; files use those of downloads. */
   readonly places: Pick<ResultPlaces, 'during'>;
   readonly schedules: Pick<ReportSchedules, 'workSoon' | 'pauseOf'>;
-  /** Reports or schedules of the member group's members have changed. */
-  readonly changed: (memberGroup: number) => void;
 }
 
 export const MAY_REPORT = { access: { kind: 'permissions', all: [Permission.Report] } } as const;

@@ -125,7 +125,7 @@ function registerRemoving(app: FastifyInstance, deps: ReportRoutesDeps): void {
     if (!done.ok) return refuseChange(reply, named, deps);
     const before = auditFieldsOf(done.value);
     await recordAudit(request, { action: 'reportschedule.remove', target: done.value.name, before });
-    deps.reports.changed(named.memberGroup);
+    deps.bus.listChanged.tell({ list: 'reports', memberGroup: named.memberGroup });
     return ok({});
   });
 }
@@ -168,9 +168,9 @@ function changeOf(content: ReportScheduleContent, { now }: ReportRoutesDeps): Sc
   return { content, atMs, nextRunAtMs: nextRun(content, content.parameters.timeZone, atMs) };
 }
 
-function saved(schedule: StoredReportSchedule, { reports }: ReportRoutesDeps) {
+function saved(schedule: StoredReportSchedule, { reports, bus }: ReportRoutesDeps) {
   reports.schedules.workSoon();
-  reports.changed(schedule.memberGroup);
+  bus.listChanged.tell({ list: 'reports', memberGroup: schedule.memberGroup });
   return ok(showSchedule(schedule));
 }
 

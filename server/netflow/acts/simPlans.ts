@@ -7,6 +7,7 @@ export type SimPlanActs = RecordActs<SimPlanContent, SimPlan>;
 
 const RULES: RecordRules<SimPlanContent, SimPlan> = {
   subject: 'simplan',
+  kind: 'simplan',
   nameOf: ({ name }) => name,
   tidy: (content) => ({ ...content, name: content.name.trim(), price: content.price.trim() }),
   check: ({ name, timeZone }) => {

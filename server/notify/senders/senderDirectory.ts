@@ -1,5 +1,4 @@
 // Senders ready for use: settings with the opened secret, kept in memory between edits.
-import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import type { NotifySenderStore, StoredSender } from '../../store/notify/notifySenders.ts';
 import type { OpenedSender } from '../outgoing.ts';
 import { type SecretBox, senderContext } from './secretBox.ts';
@@ -37,9 +36,9 @@ export class SenderDirectory {
     return [...(await this.#senders()).values()];
   }
 
-  /** Called when records of these kinds were edited. */
-  tellChanged(kinds: readonly RecordKind[]): void {
-    if (kinds.includes('sender')) this.#kept = undefined;
+  /** Senders were edited: the next question reads them again. */
+  forget(): void {
+    this.#kept = undefined;
   }
 
   #senders(): Promise<ReadonlyMap<number, DirectorySender>> {

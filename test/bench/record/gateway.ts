@@ -30,7 +30,6 @@ const stores = createStores(database.db);
 await stores.devices.insert({ deviceId: DEVICE, name: 'Bench', chn: channels });
 const hub = new Hub({ source: { start: () => undefined, stop: () => undefined }, runAfter });
 const recorder = new Recorder({
-  hub,
   stores,
   runAfter,
   now: Date.now,
@@ -45,7 +44,7 @@ const recorder = new Recorder({
     preset: { mode: 'always', quality: 'main', schedule: [], retentionDays: 0 },
   },
 });
-await recorder.start();
+await recorder.start({ hub });
 const streams = createStreamServer({
   hub,
   runAfter,

@@ -7,17 +7,19 @@ const GROUND = ['limits', 'faults'] as const;
 const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ['faults', []],
   ['limits', []],
+  // What changes, and who follows it in which order; messages name what the stores have.
+  ['bus', ['store', 'faults']],
   ['process', ['faults']],
   ['config', []],
   ['sockets', GROUND],
   ['store', GROUND],
   ['auth', ['store', 'limits']],
   // What saving a versioned record means, for the use cases of each subject.
-  ['records', ['store']],
+  ['records', ['bus', 'store']],
   ['media', ['limits']],
-  ['device', ['media', 'store', ...GROUND]],
+  ['device', ['media', 'bus', 'store', ...GROUND]],
   ['fleet', ['device', 'sockets', 'store', ...GROUND]],
-  ['events', ['device', 'store', ...GROUND]],
+  ['events', ['device', 'bus', 'store', ...GROUND]],
   ['notify', ['store', ...GROUND]],
   ['tracks', ['device', 'store', ...GROUND]],
   ['fences', ['events', 'device', 'store', ...GROUND]],
@@ -39,6 +41,7 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   [
     'http',
     [
+      'bus',
       'stream',
       'fleet',
       'events',
@@ -70,6 +73,7 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
 const KNOWS_ALL = ['app', 'demo'];
 /** These folders know a store by its interface, so that a test can give them another one. */
 const STORE_BY_TYPES_ALONE = [
+  'bus',
   'http',
   'stream',
   'fleet',

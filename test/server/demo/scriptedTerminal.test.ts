@@ -34,7 +34,7 @@ interface Scene {
 async function startScene(test: TestGateway, script: VehicleScript, quirks: TerminalQuirks = {}): Promise<Scene> {
   const timers = new ManualTimers();
   const reports: Report[] = [];
-  test.feed.subscribe((report) => void reports.push(report));
+  test.feed.subscribe('events', (report) => void reports.push(report));
   await test.addDevice();
   const now = (): number => STARTED_MS + timers.now();
   const terminal = test.start({ script, quirks, readsAloud: true }, { now, runAfter: timers.runAfter });

@@ -115,7 +115,7 @@ function serveImage({ url = '', headers }: IncomingMessage, response: ServerResp
 
 async function startScene(test: TestGateway, quirks: TerminalQuirks = {}): Promise<Scene> {
   const reports: Report[] = [];
-  test.feed.subscribe((report) => void reports.push(report));
+  test.feed.subscribe('events', (report) => void reports.push(report));
   await test.addDevice();
   const terminal = test.start({ quirks }, { runAfter: soon });
   const versions = () =>

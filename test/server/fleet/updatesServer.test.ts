@@ -98,7 +98,7 @@ describe('the screens of a session', () => {
     answerAll();
     await waitFor('the snapshot', () => messages.length === 1);
     expect(updates.viewerCount).toBe(1);
-    records.tellChanged(['device']);
+    records.changed(['device']);
     timers.advance(1_000);
     await waitFor('what was edited', () => messages.length === 2);
     expect(messages).toMatchObject([{ type: 'snapshot' }, { type: 'changed', records: ['device'] }]);
@@ -115,7 +115,7 @@ describe('the screens of a session', () => {
     await waitFor('what it is called', () => messages.length === 1);
     title = 'South Depot';
     installation.changed();
-    records.tellChanged(['device']);
+    records.changed(['device']);
     await waitFor('its new name', () => {
       timers.advance(1_000);
       return messages.length > 1;

@@ -12,6 +12,7 @@ import { createKey, createSecretBox } from '../../../server/auth/secretBox.ts';
 import { createSecret, hashSecret } from '../../../server/auth/secrets.ts';
 import { createSessions, type Sessions } from '../../../server/auth/sessions.ts';
 import { SignInThrottle } from '../../../server/auth/signInThrottle.ts';
+import { createChangeBus } from '../../../server/bus/changeBus.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
@@ -90,13 +91,11 @@ export interface TestApp {
   /** Kinds of records that calls have changed. */
   readonly changed: string[];
   /** How often calls have reloaded the event types in memory. */
-  readonly typeReloads: { count: number };
   /** Events that calls have changed. */
   readonly actedEvents: ActedEvent[];
   /** Notifications that calls have changed. */
   readonly actedMessages: ChangedMessage[];
   /** How often calls have reloaded the event rules. */
-  readonly ruleReloads: { count: number };
   /** Member groups whose fences calls have changed. */
   readonly fenceChanges: number[];
   /** Member groups whose firmware tasks calls have changed. */
@@ -182,10 +181,8 @@ export async function createTestApp(
   const uses: NotedUse[] = [];
   const terminals = testTerminals();
   const health: TestApp['health'] = { ready: true, checks: [] };
-  const typeReloads = { count: 0 };
   const actedEvents: ActedEvent[] = [];
   const actedMessages: ChangedMessage[] = [];
-  const ruleReloads = { count: 0 };
   const fenceChanges: number[] = [];
   const firmwareChanges: number[] = [];
   const taskChanges: { id: number; isAccepted: boolean }[] = [];
@@ -206,6 +203,16 @@ export async function createTestApp(
   const throttle = createTestThrottle({ now, waits, onLimit });
   const serverInfo = createServerInfoReader(stores.settings, read.config, VERSION);
   const changed: string[] = [];
+  const bus = createChangeBus(noFaults);
+  bus.recordsChanged.subscribe('open pages', ({ kinds }) => void changed.push(...kinds));
+  bus.eventsActed.subscribe('open events', (acted) => void actedEvents.push(...acted));
+  bus.messagesChanged.subscribe('open pages', (message) => {
+    if (message.kind === 'changed') actedMessages.push(...message.messages);
+  });
+  bus.listChanged.subscribe('open pages', ({ list, memberGroup = 0 }) => {
+    if (list === 'fences') fenceChanges.push(memberGroup);
+    if (list === 'firmware') firmwareChanges.push(memberGroup);
+  });
   const notifySettings = testNotifySettings(stores, now);
   const secretBox = createSecretBox(createKey());
   const reportsFolder = join(folder.path, 'reports');
@@ -243,7 +250,7 @@ export async function createTestApp(
         return { ...channels, name, plate, online: true, seenAtMs: 0 };
       },
     },
-    netflow: { overheadPercent: 4, isLimited: () => false, plansChanged: async () => undefined },
+    netflow: { overheadPercent: 4, isLimited: () => false },
     // Requests that are let through are tested with the device side behind them.
     remotePlayback: { play: async () => ({ ok: true }) },
     deviceRecordings: {
@@ -251,7 +258,6 @@ export async function createTestApp(
     },
     recordingPreset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
     recordingStates: () => terminals.recordings,
-    deviceRemoved: () => {},
     ...(await startOrders(stores, now)),
     terminals: {
       presence: (deviceId) =>
@@ -282,13 +288,10 @@ export async function createTestApp(
     evidenceSigner: signer,
     eventClipOf: () => ({ beforeS: 10, afterS: 20 }),
     figures: testFigures(stores, serverInfo, now),
-    onChanged: (records) => void changed.push(...records),
+    bus,
     secretBox,
-    ...createSenders(read.config, { stores, secretBox, log: createLog('silent'), onLimit, now }).forCalls,
-    reloadEventTypes: async () => void typeReloads.count++,
+    ...createSenders(read.config, { stores, bus, secretBox, log: createLog('silent'), onLimit, now }).forCalls,
     eventCountsOf: (scope) => countEvents(stores, scope),
-    eventsActed: (acted) => void actedEvents.push(...acted),
-    messagesActed: (acted) => void actedMessages.push(...acted),
     rulePreviews: new RulePreviews({ positions: stores.positions, now, nextTurn: async () => undefined, onLimit }),
     fencePreviews: new FencePreviews({
       positions: stores.positions,
@@ -297,8 +300,6 @@ export async function createTestApp(
       nextTurn: async () => undefined,
       onLimit,
     }),
-    reloadEventRules: async () => void ruleReloads.count++,
-    fencesChanged: (memberGroup) => void fenceChanges.push(memberGroup),
     ...firmware.forCalls,
     notifySettings,
     dryRuns: new DryRuns({
@@ -315,7 +316,6 @@ export async function createTestApp(
       taskChanged: async (id, { isAccepted = false } = {}) => void taskChanges.push({ id, isAccepted }),
     },
     firmwareApproval: read.config.firmwareApproval,
-    firmwareChanged: (memberGroup) => void firmwareChanges.push(memberGroup),
     isOnline: (deviceId) => terminals.online.has(deviceId),
     sync: sync.calls,
     backups: backups.calls,
@@ -350,10 +350,8 @@ export async function createTestApp(
     uses,
     clock,
     terminals,
-    typeReloads,
     actedEvents,
     actedMessages,
-    ruleReloads,
     fenceChanges,
     firmwareChanges,
     taskChanges,

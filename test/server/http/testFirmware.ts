@@ -13,7 +13,7 @@ import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 import { noFaults } from '../../support/fakes/noFaults.ts';
 
 export interface TestFirmware {
-  readonly forCalls: Pick<AppDeps, 'uploads' | 'firmwareImages' | 'firmwareChanged' | 'terminalDownloads'>;
+  readonly forCalls: Pick<AppDeps, 'uploads' | 'firmwareImages' | 'terminalDownloads'>;
   readonly uploads: Uploads;
   readonly images: FirmwareImages;
   readonly links: ImageLinkTable;
@@ -21,8 +21,6 @@ export interface TestFirmware {
   /** Folder of the uploaded files. */
   readonly uploadFolder: string;
   readonly imageFolder: string;
-  /** Member groups whose images or models calls have changed. */
-  readonly changes: number[];
 }
 
 const MAX_UPLOAD_BYTES = 16 * 1024 ** 3;
@@ -54,8 +52,6 @@ export async function createTestFirmware(deps: {
   const images = new FirmwareImages({ store: stores.firmwareImages, files: new ImageFiles(imageFolder), uploads, now });
   await images.start();
   const links = new ImageLinkTable({ baseUrl: () => 'http://gateway.example/firmware/', ...timing, onLimit });
-  const changes: number[] = [];
-  const firmwareChanged = (memberGroup: number): void => void changes.push(memberGroup);
-  const forCalls = { uploads, firmwareImages: images, firmwareChanged, terminalDownloads: links };
-  return { forCalls, uploads, images, links, timers, uploadFolder, imageFolder, changes };
+  const forCalls = { uploads, firmwareImages: images, terminalDownloads: links };
+  return { forCalls, uploads, images, links, timers, uploadFolder, imageFolder };
 }

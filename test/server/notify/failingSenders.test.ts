@@ -1,10 +1,12 @@
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type DeliveryParts, startDelivery } from '../../../server/app/notify/delivery.ts';
+import { type ChangeBus, createChangeBus } from '../../../server/bus/changeBus.ts';
 import type { SendResult } from '../../../server/notify/outgoing.ts';
 import { type Closing, createClosing } from '../../../server/process/closing.ts';
 import { createLog } from '../../../server/process/log.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
+import { noFaults } from '../../support/fakes/noFaults.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { storedEvent } from '../store/events/storedEvent.ts';
 import { addMessage, addSender, plannedMessage } from '../store/notify/plannedMessage.ts';
@@ -18,6 +20,7 @@ let database: TestDatabase;
 let stores: Stores;
 let closing: Closing;
 let told: boolean[];
+let bus: ChangeBus;
 let result: SendResult;
 beforeEach(async () => {
   database = await openTestDatabase('sqlite');
@@ -55,8 +58,9 @@ const parts: DeliveryParts = {
 };
 
 function start() {
+  bus = createChangeBus(noFaults);
   const common = { stores, metrics: new Registry(), log: createLog('silent'), closing };
-  const ignored = { onLimit: () => undefined, onChanged: () => undefined, plannedCount: () => 0 };
+  const ignored = { onLimit: () => undefined, bus, plannedCount: () => 0 };
   return startDelivery(parts, { ...common, ...ignored });
 }
 
@@ -89,7 +93,7 @@ it('goes on where one still fails, and ends with its next message that is sent',
   expect(told).toEqual([true]);
   expect([...delivery.failingSenders]).toEqual([sender]);
   await addWaiting(sender);
-  delivery.wake([sender]);
+  bus.messagesChanged.tell({ kind: 'added', keys: [], senders: [sender] });
   await waitFor('it works again', () => told.length > 1);
   expect(told).toEqual([true, false]);
 });

@@ -4,7 +4,7 @@ import type { ChannelKey } from '../../../server/media/channelKey.ts';
 import { Hub } from '../../../server/media/hub.ts';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
 import type { RecordedPacket } from '../../../server/recording/playback/recordedPacket.ts';
-import { Recorder, type RecorderDeps } from '../../../server/recording/recorder.ts';
+import { type RecordedVideo, Recorder, type RecorderDeps } from '../../../server/recording/recorder.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { gopReaderOf, readTrack } from '../../support/media/readGroups.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
@@ -27,7 +27,10 @@ export interface RecorderScene {
   readonly ignition: Map<string, boolean>;
   /** The one that runs now. */
   recorder(): Recorder;
-  startRecorder(settings?: Partial<RecorderDeps['settings']>, more?: Partial<RecorderDeps>): Promise<Recorder>;
+  startRecorder(
+    settings?: Partial<RecorderDeps['settings']>,
+    more?: Partial<RecorderDeps & RecordedVideo>,
+  ): Promise<Recorder>;
   /** Lets the clock run, pictures of every watched channel delivered on time and due timers run. */
   run(seconds: number, payloadBytes?: number): Promise<void>;
   /** Every picture of a channel, by what index and files say. */
@@ -89,9 +92,8 @@ export async function createRecorderScene(): Promise<RecorderScene> {
     get sources() {
       return new Set(watched.keys());
     },
-    startRecorder: async (settings = {}, more = {}) => {
+    startRecorder: async (settings = {}, { isWithheld, ...more } = {}) => {
       recorder = new Recorder({
-        hub,
         files,
         stores,
         runAfter: recorderAfter,
@@ -108,7 +110,7 @@ export async function createRecorderScene(): Promise<RecorderScene> {
         },
         ...more,
       });
-      await recorder.start();
+      await recorder.start({ hub, isWithheld });
       return recorder;
     },
     run: async (seconds, payloadBytes = 200) => {

@@ -1,6 +1,7 @@
 // A fleet whose terminals take firmware as a test says, with tasks and stores in memory, and an engine that can be restarted.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Report, ReportListener } from '../../../server/device/reportFeed.ts';
+import type { Listener } from '../../../server/bus/topic.ts';
+import type { Report } from '../../../server/device/reportFeed.ts';
 import type { TerminalSession } from '../../../server/device/terminalSession.ts';
 import type { DeliveryOutcome, DeliveryRequest } from '../../../server/firmware/delivery/delivery.ts';
 import { FirmwareEngine, type MovedTask } from '../../../server/firmware/tasks/firmwareEngine.ts';
@@ -91,7 +92,7 @@ export class FirmwareWorld {
   model: ModelRecord | undefined = UNKNOWN_MODEL;
   task: StoredFirmwareTask;
   rows = new Map<number, StoredFirmwareDevice>();
-  #listener: ReportListener | undefined;
+  #listener: Listener<Report> | undefined;
   /** Which start of the engine it is: timers of an earlier one are dead. */
   #run = 0;
   #engine: FirmwareEngine;
@@ -346,7 +347,7 @@ export class FirmwareWorld {
       modelOf: async () => this.model,
       delivery: { deliver: (request) => this.#deliver(request) },
       feed: {
-        subscribe: (listener) => {
+        subscribe: (_, listener) => {
           this.#listener = listener;
           return () => undefined;
         },

@@ -79,7 +79,7 @@ export function createInProcessReports({ db, stores, folder: path, now, onLimit 
   return {
     jobs,
     folder,
-    forCalls: { jobs, results, places: new ResultPlaces(onLimit), schedules, changed: onChanged },
+    forCalls: { jobs, results, places: new ResultPlaces(onLimit), schedules },
     told,
     close: async () => {
       await schedules.close();

@@ -37,7 +37,7 @@ const PARTS_OUTDATED: Refusal = {
 /** `/api/backup/parts`. */
 export function registerBackupParts(app: FastifyInstance, deps: BackupRoutesDeps): void {
   const imports = new PartsImports({
-    onChanged: deps.backups.changed,
+    onChanged: () => deps.bus.listChanged.tell({ list: 'backups', memberGroup: undefined }),
     onLimit: deps.onLimit,
     onFault: (error) => app.log.error({ err: error }, 'backup'),
   });

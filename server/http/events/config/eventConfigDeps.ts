@@ -7,8 +7,6 @@ export interface EventConfigDeps {
   readonly stores: Pick<Stores, 'deviceRecords' | 'deviceTree' | 'devices' | 'eventRules' | 'eventTypes'>;
   readonly alarmLimits: Pick<AlarmLimitSync, 'current' | 'known' | 'change' | 'isOnline'>;
   readonly rulePreviews: Pick<RulePreviews, 'preview'>;
-  /** Makes events that begin from now on follow the rules as they are stored. */
-  readonly reloadEventRules: () => Promise<void>;
 }
 
 export const MAY_CONFIGURE_EVENTS = {

@@ -133,7 +133,7 @@ interface Changing {
 type Put = Awaited<ReturnType<EventRuleStore['put']>>;
 type Stored = Extract<Put, { ok: true }>['value'];
 
-async function noteChange(request: FastifyRequest, stored: Stored, { type, at, deps }: Changing): Promise<void> {
+async function noteChange(request: FastifyRequest, stored: Stored, { type, at }: Changing): Promise<void> {
   const { before, after } = stored;
   if (before === undefined && after === undefined) return;
   await recordAudit(request, {
@@ -143,7 +143,6 @@ async function noteChange(request: FastifyRequest, stored: Stored, { type, at, d
     before: before?.settings,
     after: after?.settings,
   });
-  await deps.reloadEventRules();
 }
 
 async function rowNow({ type, at, deps }: Changing): Promise<EventRuleRow> {

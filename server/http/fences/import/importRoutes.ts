@@ -96,7 +96,7 @@ function registerApply(app: FastifyInstance, deps: FenceDeps): void {
       return refuse(reply, conflictWith(null));
     }
     await recordAudit(request, { action: 'fence.import', target: token.slice(0, 16), detail: detailOf(planned) });
-    deps.fencesChanged(memberGroup);
+    deps.bus.listChanged.tell({ list: 'fences', memberGroup });
     return ok(counts);
   });
 }

@@ -61,7 +61,7 @@ export function registerAct(app: FastifyInstance, deps: FirmwareTaskDeps): void 
       act === 'approve' ? undefined : deps.firmwareEngine.taskChanged(id, { isAccepted }),
       recordAudit(request, { action: `firmwaretask.${act}`, target: task.content.name, detail }),
     ]);
-    deps.firmwareChanged(task.memberGroup);
+    deps.bus.listChanged.tell({ list: 'firmware', memberGroup: task.memberGroup });
     const now = await deps.stores.firmwareTasks.find(id, task.memberGroup);
     return now === undefined ? refuse(reply, NO_TASK) : ok(await shownOne(deps, request, now));
   });

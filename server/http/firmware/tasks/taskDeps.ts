@@ -1,6 +1,7 @@
 import type { FirmwareApproval } from '../../../../shared/protocol/firmware/firmwareWords.ts';
 import { Permission } from '../../../../shared/protocol/permissions.ts';
 import type { WallMs } from '../../../../shared/protocol/time.ts';
+import type { ChangeBus } from '../../../bus/changeBus.ts';
 import type { DeviceOrders } from '../../../device/orders/deviceOrders.ts';
 import type { FirmwareEngine } from '../../../firmware/tasks/firmwareEngine.ts';
 import type { TaskImages } from '../../../firmware/tasks/taskImage.ts';
@@ -13,8 +14,7 @@ export interface FirmwareTaskDeps {
   readonly taskImages: Pick<TaskImages, 'find'>;
   readonly firmwareEngine: Pick<FirmwareEngine, 'taskChanged'>;
   readonly firmwareApproval: FirmwareApproval;
-  /** Tasks of the member group have changed. */
-  readonly firmwareChanged: (memberGroup: number) => void;
+  readonly bus: Pick<ChangeBus, 'listChanged'>;
   readonly orders: Pick<DeviceOrders, 'request'>;
   readonly isOnline: (deviceId: string) => boolean;
   readonly onLimit: OnLimit;

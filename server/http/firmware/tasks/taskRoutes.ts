@@ -81,7 +81,7 @@ function registerAdding(app: FastifyInstance, deps: FirmwareTaskDeps): void {
     if (!added.ok) return refuse(reply, added.reason === 'too-many' ? TOO_MANY_TASKS : NO_IMAGE);
     const after = auditFieldsOfTask(content);
     await recordAudit(request, { action: 'firmwaretask.add', target: content.name, after });
-    deps.firmwareChanged(groupOf(request));
+    deps.bus.listChanged.tell({ list: 'firmware', memberGroup: groupOf(request) });
     return ok(await shownOne(deps, request, added.value));
   });
 }
@@ -106,7 +106,7 @@ function registerChange(app: FastifyInstance, deps: FirmwareTaskDeps): void {
       before: auditFieldsOfTask(before.content),
       after: auditFieldsOfTask(after.content),
     });
-    deps.firmwareChanged(named.memberGroup);
+    deps.bus.listChanged.tell({ list: 'firmware', memberGroup: named.memberGroup });
     return ok(await shownOne(deps, request, after));
   });
 }
@@ -123,7 +123,7 @@ function registerRemoving(app: FastifyInstance, deps: FirmwareTaskDeps): void {
     const { content } = done.value;
     const before = auditFieldsOfTask(content);
     await recordAudit(request, { action: 'firmwaretask.remove', target: content.name, before });
-    deps.firmwareChanged(named.memberGroup);
+    deps.bus.listChanged.tell({ list: 'firmware', memberGroup: named.memberGroup });
     return ok({});
   });
 }

@@ -22,7 +22,7 @@ const config = { access: MESSAGE_ACCESS, changes: [] } as const;
 const NAMED_MESSAGES = 20;
 
 /** `POST /api/eventnotify/resend` and `/cancel`. Messages that can't be resent or canceled are left out of the answer's count. */
-export function registerMessageActs(app: FastifyInstance, { stores, messagesActed, now }: NotifyMessageDeps): void {
+export function registerMessageActs(app: FastifyInstance, { stores, bus, now }: NotifyMessageDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const schemaOf = (summary: string) => ({ summary, body: MessageIds, response: answers(MessagesChanged) });
   const actOf = (request: FastifyRequest, ids: readonly number[]) => {
@@ -34,14 +34,14 @@ export function registerMessageActs(app: FastifyInstance, { stores, messagesActe
     const act = actOf(request, request.body.ids);
     const audit = auditOf(request, 'notifymessage.resend');
     const changed = await stores.notifyMessageActs.resend(act, randomUUID, audit);
-    if (changed.length > 0) messagesActed(changed);
+    if (changed.length > 0) bus.messagesChanged.tell({ kind: 'changed', messages: changed });
     return ok({ changed: changed.length });
   });
   const canceling = schemaOf('Cancels notifications that wait');
   routes.post(NOTIFY_CANCEL_PATH, { schema: canceling, config }, async (request) => {
     const act = actOf(request, request.body.ids);
     const changed = await stores.notifyMessageActs.cancel(act, auditOf(request, 'notifymessage.cancel'));
-    if (changed.length > 0) messagesActed(changed);
+    if (changed.length > 0) bus.messagesChanged.tell({ kind: 'changed', messages: changed });
     return ok({ changed: changed.length });
   });
 }

@@ -1,10 +1,12 @@
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Netflow, startNetflow } from '../../../../server/app/netflow/netflow.ts';
+import { type ChangeBus, createChangeBus } from '../../../../server/bus/changeBus.ts';
 import { type Closing, createClosing } from '../../../../server/process/closing.ts';
 import { createLog } from '../../../../server/process/log.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import type { SimPlanContent } from '../../../../shared/protocol/api/netflow/netflow.ts';
+import { noFaults } from '../../../support/fakes/noFaults.ts';
 import { openTestDatabase, type TestDatabase } from '../../store/testDatabase.ts';
 
 const DAY_MS = 86_400_000;
@@ -31,13 +33,17 @@ afterEach(async () => {
   await database.close();
 });
 
-async function start(): Promise<Netflow & { readonly told: number[] }> {
-  const told: number[] = [];
+async function start(): Promise<Netflow & { readonly told: (number | undefined)[]; readonly changes: ChangeBus }> {
+  const told: (number | undefined)[] = [];
+  const changes = createChangeBus(noFaults);
+  changes.listChanged.subscribe('open pages', ({ list, memberGroup: group }) => {
+    if (list === 'netflow') told.push(group);
+  });
   const netflow = await startNetflow(
     { netflowOverheadPercent: 0 },
     {
       stores,
-      fleet: { netflowChanged: (group) => told.push(group) },
+      bus: changes,
       engine: { raise: () => undefined },
       metrics: new Registry(),
       log: createLog('silent'),
@@ -45,7 +51,7 @@ async function start(): Promise<Netflow & { readonly told: number[] }> {
       onLimit: () => undefined,
     },
   );
-  return { ...netflow, told };
+  return { ...netflow, told, changes };
 }
 
 describe('data usage of a gateway that runs (S-2.4.9)', () => {
@@ -55,7 +61,7 @@ describe('data usage of a gateway that runs (S-2.4.9)', () => {
     const used = [2 * DAY_MS, 0].map((agoMs) => Math.floor((now - agoMs) / HOUR_MS) * HOUR_MS);
     const hours = used.map((hourMs) => ({ incarnation: bus, hourMs, received: [500, ...zeros.slice(1)], sent: zeros }));
     await stores.netflowUse.write(hours, []);
-    const { forCalls, told } = await start();
+    const { changes, told } = await start();
     const content: SimPlanContent = {
       name: 'Small',
       megabytes: 100,
@@ -67,7 +73,7 @@ describe('data usage of a gateway that runs (S-2.4.9)', () => {
     const plan = await stores.simPlans.insert(memberGroup, content);
     if (!plan.ok) throw new Error(plan.reason);
     await stores.sims.putSim(bus, { number: '', iccid: '', plan: plan.value.id, expiryDay: '', version: 0 });
-    await forCalls.netflow.plansChanged(memberGroup);
+    await changes.recordsChanged.publish({ kinds: ['simplan'], memberGroup });
     const midnightMs = Math.floor(now / DAY_MS) * DAY_MS;
     expect(await stores.netflowDevices.row(memberGroup, 'BUS1')).toMatchObject({
       from_ms: midnightMs,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { Report, ReportListener } from '../../../../server/device/reportFeed.ts';
+import type { Listener } from '../../../../server/bus/topic.ts';
+import type { Report } from '../../../../server/device/reportFeed.ts';
 import { POSITION_PACKING_LIMIT, PositionPacking } from '../../../../server/fleet/positions/positionPacking.ts';
 import { PRESENCE_CHANGES_LIMIT, PresenceRecorder } from '../../../../server/fleet/presence/presenceRecorder.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
@@ -53,7 +54,7 @@ const packingCase: LimitCase = {
 const presenceCase: LimitCase = {
   limit: PRESENCE_CHANGES_LIMIT,
   open: (onLimit) => {
-    let listener: ReportListener = () => undefined;
+    let listener: Listener<Report> = () => undefined;
     const written: number[] = [];
     const recorder = new PresenceRecorder({
       store: {
@@ -63,7 +64,7 @@ const presenceCase: LimitCase = {
         endLeftOpen: async () => 0,
       },
       feed: {
-        subscribe: (given) => {
+        subscribe: (_, given) => {
           listener = given;
           return () => undefined;
         },

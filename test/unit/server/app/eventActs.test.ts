@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
-import { whenActed } from '../../../../server/app/eventActs.ts';
+import { confirmAnswered } from '../../../../server/app/eventActs.ts';
+import { createChangeBus } from '../../../../server/bus/changeBus.ts';
 import type { ActedEvent } from '../../../../server/store/events/eventActs.ts';
+import { noFaults } from '../../../support/fakes/noFaults.ts';
 
 const acted = (fields: Partial<ActedEvent>): ActedEvent => ({
   ...{ id: 1, archiveNumber: 4, type: 'emergency', edition: '2019', severity: 'critical' },
@@ -10,21 +12,15 @@ const acted = (fields: Partial<ActedEvent>): ActedEvent => ({
 
 function start() {
   const requests: unknown[] = [];
-  const answered: unknown[] = [];
-  const released: number[] = [];
-  const told: (readonly ActedEvent[])[] = [];
   const device = { deviceId: 'BUS1', incarnation: 9, archiveNumber: 4 };
-  const tell = whenActed({
-    engine: { setAnswered: (...args: readonly unknown[]) => void answered.push(args) },
-    evidence: { clips: { release: async (id: number) => void released.push(id) } },
-    live: { acted: (events: readonly ActedEvent[]) => void told.push(events) },
+  const bus = createChangeBus(noFaults);
+  confirmAnswered({
+    bus,
     board: { deviceOfArchive: (number: number) => (number === 4 ? device : undefined) },
     orders: { request: async (request: object) => void requests.push(request) },
-    onFault: (error: Error) => {
-      throw error;
-    },
-  } as unknown as Parameters<typeof whenActed>[0]);
-  return { tell, requests, answered, released, told };
+    onFault: noFaults,
+  } as unknown as Parameters<typeof confirmAnswered>[0]);
+  return { tell: (events: readonly ActedEvent[]) => bus.eventsActed.tell(events), requests };
 }
 
 it('the first answer to an alarm that a terminal holds confirms it, once', async () => {
@@ -50,17 +46,4 @@ it('an act on many events confirms the alarms of each terminal in one message', 
   await Promise.resolve();
   // Bits 0 and 20; the other alarms end by themselves.
   expect(requests).toMatchObject([{ body: { kind: 'confirmAlarm', alarmSerial: 0, types: 0x10_0001 }, reference: 1 }]);
-});
-
-it('pages and the engine hear of all answers, and clips of false alarms are let go', () => {
-  const { tell, answered, released, told } = start();
-  const events = [acted({}), acted({ id: 2, after: 'closed' }), acted({ id: 3, after: 'false-alarm' })];
-  tell(events);
-  expect(told).toEqual([events]);
-  expect(answered).toEqual([
-    [4, 1, false],
-    [4, 2, true],
-    [4, 3, true],
-  ]);
-  expect(released).toEqual([3]);
 });

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { startLiveEvents } from '../../../../server/app/liveEvents.ts';
+import { createChangeBus } from '../../../../server/bus/changeBus.ts';
 import type { StoredChange } from '../../../../server/events/engine/eventWriter.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
+import { noFaults } from '../../../support/fakes/noFaults.ts';
 import { newTrackedEvent } from '../../../support/newTrackedEvent.ts';
 
 /** What is read of the database to be told to pages, message by message. */
@@ -17,6 +19,7 @@ function start() {
     board as unknown as Parameters<typeof startLiveEvents>[0],
     {
       stores: { eventList: { rowsOf }, eventCounts: { open: async () => ({ counts: [], lastId: 0 }) } },
+      bus: createChangeBus(noFaults),
       closing: { add: () => undefined },
       runAfter: timers.runAfter,
       onFault: (error: Error) => {

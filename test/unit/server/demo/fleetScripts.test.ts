@@ -35,7 +35,7 @@ function eventsOf(profile: VehicleProfile): Begun[] {
   const feed = new ReportFeed((error) => {
     throw error;
   });
-  feed.subscribe((report) => {
+  feed.subscribe('events', (report) => {
     const observation = observationOf(report, new CustomTypes([]));
     if (observation === undefined) return;
     for (const { kind, event } of tracker.observe(observation, CONTEXT)) {

@@ -11,7 +11,7 @@ function ask(result: object) {
   const registry = new DeviceRegistry(() => 0);
   const feed = new ReportFeed(noFaults);
   const told: Report[] = [];
-  feed.subscribe((report) => void told.push(report));
+  feed.subscribe('events', (report) => void told.push(report));
   const session = { ...DEVICE, query: async () => result } as unknown as TerminalSession;
   const done = askAttributes(session, { registry, feed, now: () => 9 });
   return done.then(() => ({ told, known: registry.facts('BUS1').attributes }));

@@ -14,11 +14,11 @@ describe('ReportFeed', () => {
     const feed = new ReportFeed((error) => faults.push(error));
     const cause = new Error('broken listener');
     const taken: string[] = [];
-    feed.subscribe(() => void taken.push('first'));
-    feed.subscribe(() => {
+    feed.subscribe('attributes', () => void taken.push('first'));
+    feed.subscribe('events', () => {
       throw cause;
     });
-    feed.subscribe(() => void taken.push('last'));
+    feed.subscribe('tracks', () => void taken.push('last'));
     const kept = feed.publish(REPORT);
     expect(taken).toEqual(['first', 'last']);
     expect(await kept).toBe(false);
@@ -28,12 +28,12 @@ describe('ReportFeed', () => {
   it('says when what a report brought is kept, and that it is not where a listener fails', async () => {
     const faults: Error[] = [];
     const feed = new ReportFeed((error) => faults.push(error));
-    feed.subscribe(() => undefined);
+    feed.subscribe('events', () => undefined);
     expect(feed.publish(REPORT)).toBeUndefined();
-    feed.subscribe(() => Promise.resolve());
+    feed.subscribe('events', () => Promise.resolve());
     expect(await feed.publish(REPORT)).toBe(true);
     const cause = new Error('the disk is full');
-    feed.subscribe(() => Promise.reject(cause));
+    feed.subscribe('events', () => Promise.reject(cause));
     expect(await feed.publish(REPORT)).toBe(false);
     expect(faults).toEqual([new Error('a report of BUS1 could not be used', { cause })]);
   });
@@ -41,7 +41,7 @@ describe('ReportFeed', () => {
   it('gives nothing to a listener that has gone', () => {
     const feed = new ReportFeed(() => undefined);
     const taken: Report[] = [];
-    const leave = feed.subscribe((report) => void taken.push(report));
+    const leave = feed.subscribe('events', (report) => void taken.push(report));
     void feed.publish(REPORT);
     leave();
     void feed.publish(REPORT);

@@ -83,7 +83,7 @@ describe('handleReport', () => {
     feed = new ReportFeed((error) => {
       throw error;
     });
-    feed.subscribe((each) => void told.push(each));
+    feed.subscribe('events', (each) => void told.push(each));
     room = 10;
     turns = 0;
     reached = [];
@@ -265,7 +265,7 @@ describe('handleReport', () => {
     room = positions.length;
     let count = 0;
     feed = new ReportFeed(() => undefined);
-    feed.subscribe(async () => {
+    feed.subscribe('events', async () => {
       if (++count === positions.length) throw new Error('the database is away');
     });
     expect(await keep({ kind: 'bulkPositions', type: 1, positions, brokenItems: 0 })).toBe(false);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createChangeBus, type RecordsChanged } from '../../../../server/bus/changeBus.ts';
 import { createRecordActs, type RecordActsDeps } from '../../../../server/records/recordActs.ts';
 import type { AuditNote } from '../../../../server/store/audit/audit.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { noFaults } from '../../../support/fakes/noFaults.ts';
 
 interface Plan {
   readonly name: string;
@@ -20,13 +22,16 @@ type Store = RecordActsDeps<Plan, PlanRow>['store'];
 /** A store that has one record and does what it is asked, unless `store` says otherwise. */
 function scene(store: Partial<Store> = {}) {
   const notes: AuditNote[] = [];
-  const changed: number[] = [];
+  const changed: RecordsChanged[] = [];
+  const bus = createChangeBus(noFaults);
+  bus.recordsChanged.subscribe('open pages', (message) => void changed.push(message));
   const written = (note: AuditNote | undefined): void => {
     if (note !== undefined) notes.push(note);
   };
   const acts = createRecordActs<Plan, PlanRow>(
     {
       subject: 'simplan',
+      kind: 'simplan',
       nameOf: ({ name }) => name,
       tidy: (plan) => ({ ...plan, name: plan.name.trim() }),
       check: ({ name }) => (name === '' ? { name: 'required' } : {}),
@@ -53,7 +58,7 @@ function scene(store: Partial<Store> = {}) {
         ...store,
       },
       now: () => NOW,
-      onChanged: async (memberGroup) => void changed.push(memberGroup),
+      bus,
     },
   );
   return { acts, notes, changed };
@@ -86,7 +91,7 @@ describe('what members do with records', () => {
         entry: { ...entry, action: 'simplan.remove', target: 'Small', before: { name: 'Small', megabytes: 5 } },
       },
     ]);
-    expect(changed).toEqual([4, 4, 4]);
+    expect(changed).toEqual(Array(3).fill({ kinds: ['simplan'], memberGroup: 4 }));
   });
 
   it('is refused with a code for each field, and nobody is told', async () => {

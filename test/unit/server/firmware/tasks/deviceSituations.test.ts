@@ -28,7 +28,7 @@ function createScene() {
   const feed = new ReportFeed(noFaults);
   const hub = new Hub({ source: { start: () => undefined, stop: () => undefined }, runAfter: () => () => undefined });
   const situations = new DeviceSituations();
-  feed.subscribe(situations.handle);
+  feed.subscribe('firmware situations', situations.handle);
   let leftBytes = Number.POSITIVE_INFINITY;
   const situationOf = createSituationOf({
     situations,

@@ -325,8 +325,8 @@ describe('live updates', () => {
 
   it('tell which records were edited, each kind once a tick', async () => {
     const { sink } = await join(7);
-    fleet.records.tellChanged(['device', 'group']);
-    fleet.records.tellChanged(['device']);
+    fleet.records.changed(['device', 'group']);
+    fleet.records.changed(['device']);
     timers.advance(1_000);
     expect(sink.sent.slice(1)).toEqual([{ type: 'changed', records: ['device', 'group'] }]);
     timers.advance(1_000);
