@@ -15,10 +15,8 @@ const alone: Options = { fileParallelism: false, maxWorkers: 1 };
 const TIMED = [
   'test/browser/player/{badNetwork,pictureTiming}.test.ts',
   'test/e2e/live/{firstLight,liveSmooth,liveSoundTiming}.test.ts',
-  'test/e2e/pages/tracks/oneClock.test.ts',
   'test/e2e/playback/playback{InStep,Sound}.test.ts',
   'test/e2e/{recordingCrash,robustness}.test.ts',
-  'test/e2e/remote/remotePlaying.test.ts',
   'test/server/device/crash.test.ts',
 ];
 // Component tests that start the texts in their own way, or read the address of the page, which is done once: each file has a window, and
