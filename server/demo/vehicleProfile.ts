@@ -1,6 +1,6 @@
 import type { Edition } from '../device/jt808/codec/codes.ts';
 import type { BodyOf } from '../device/jt808/codec/message.ts';
-import type { CardContents } from './cardContents.ts';
+import type { CardContents } from './card/cardContents.ts';
 import type { TerminalQuirks } from './quirks.ts';
 import type { VehicleScript } from './script/vehicleScript.ts';
 

@@ -2,7 +2,7 @@
 import { Codec } from '../../../shared/protocol/stream/streamPacket.ts';
 import { Mp4Writer } from '../../recording/export/mp4/mp4Writer.ts';
 import { readVideoTrack } from '../../recording/export/videoConfig.ts';
-import type { CardFile } from '../cardContents.ts';
+import type { CardFile } from '../card/cardContents.ts';
 import { FRAME_MS, frameAt } from '../clip/clipFormat.ts';
 import type { Clip } from '../clip/loadClip.ts';
 

@@ -10,7 +10,7 @@ import {
 import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import type { After } from '../../faults/timers.ts';
-import { cardFiles } from '../cardContents.ts';
+import { cardFiles } from '../card/cardContents.ts';
 import type { DemoSession } from '../members/demoSession.ts';
 import { Looks } from './looks.ts';
 

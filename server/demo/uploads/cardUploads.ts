@@ -4,8 +4,8 @@ import { type BodyOf, type MessageBody, messageIdOf } from '../../device/jt808/c
 import { RecordedStorage, RecordedStream } from '../../device/jt808/codec/messages/recordings.ts';
 import { UploadCommand } from '../../device/uploads/uploadOrder.ts';
 import { inBackground } from '../../faults/background.ts';
-import type { CardClock } from '../cardClock.ts';
-import { type CardFile, cardFiles } from '../cardContents.ts';
+import type { CardClock } from '../card/cardClock.ts';
+import { type CardFile, cardFiles } from '../card/cardContents.ts';
 import { wireChannel } from '../channelQuirks.ts';
 import type { Clip } from '../clip/loadClip.ts';
 import { reportFault } from '../reportFault.ts';

@@ -3,8 +3,8 @@
 import { GMT_PLUS_8_MS } from '../../device/jt808/codec/bcd.ts';
 import { DataType } from '../../device/jt1078/codec/packet.ts';
 import { PayloadType } from '../../device/jt1078/codec/payloadTypes.ts';
-import type { CardClock } from '../cardClock.ts';
-import type { CardFile } from '../cardContents.ts';
+import type { CardClock } from '../card/cardClock.ts';
+import type { CardFile } from '../card/cardContents.ts';
 import { FRAME_MS, frameAt } from '../clip/clipFormat.ts';
 import type { Clip } from '../clip/loadClip.ts';
 import { toneChunk } from '../clip/tone.ts';

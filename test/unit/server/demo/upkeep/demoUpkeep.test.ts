@@ -1,7 +1,7 @@
 // The parts that look after the demo's devices, against a gateway that answers as ours does.
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { cardFiles } from '../../../../../server/demo/cardContents.ts';
+import { cardFiles } from '../../../../../server/demo/card/cardContents.ts';
 import { DemoSession } from '../../../../../server/demo/members/demoSession.ts';
 import { DemoFirmware } from '../../../../../server/demo/upkeep/demoFirmware.ts';
 import { imageBytes } from '../../../../../server/demo/upkeep/demoImages.ts';

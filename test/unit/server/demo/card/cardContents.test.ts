@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cardFiles } from '../../../../server/demo/cardContents.ts';
+import { cardFiles } from '../../../../../server/demo/card/cardContents.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,8 +1,8 @@
 // A simulated terminal's card is dated by the terminal's own clock: what is asked of it, what it says that it has, and the stamps
 // in its recordings.
-import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
-import { terminalClock } from './positionReport.ts';
-import type { VehicleProfile } from './vehicleProfile.ts';
+import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import { terminalClock } from '../positionReport.ts';
+import type { VehicleProfile } from '../vehicleProfile.ts';
 
 export class CardClock {
   /** So much the terminal's clock is ahead. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CardClock } from '../../../../server/demo/cardClock.ts';
-import type { TerminalQuirks } from '../../../../server/demo/quirks.ts';
+import { CardClock } from '../../../../../server/demo/card/cardClock.ts';
+import type { TerminalQuirks } from '../../../../../server/demo/quirks.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const HOUR_MS = 3_600_000;

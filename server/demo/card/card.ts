@@ -1,23 +1,23 @@
 // A simulated terminal's recordings: what it says of them, and their playback.
-import { GeneralResult } from '../device/jt808/codec/codes.ts';
-import { type BodyOf, type MessageBody, messageIdOf } from '../device/jt808/codec/message.ts';
+import { GeneralResult } from '../../device/jt808/codec/codes.ts';
+import { type BodyOf, type MessageBody, messageIdOf } from '../../device/jt808/codec/message.ts';
 import {
   PlaybackCommand,
   RecordedMedia,
   RecordedStorage,
   RecordedStream,
   type ResourceItem,
-} from '../device/jt808/codec/messages/recordings.ts';
-import { runAfter } from '../faults/timers.ts';
+} from '../../device/jt808/codec/messages/recordings.ts';
+import { runAfter } from '../../faults/timers.ts';
+import { wireChannel } from '../channelQuirks.ts';
+import { LOOP_FRAMES } from '../clip/clipFormat.ts';
+import type { Clip } from '../clip/loadClip.ts';
+import type { StorageQuirks } from '../quirks.ts';
+import { reportFault } from '../reportFault.ts';
+import type { VehicleProfile } from '../vehicleProfile.ts';
 import type { CardClock } from './cardClock.ts';
 import { type CardFile, cardFiles } from './cardContents.ts';
 import { CardPlayer } from './cardPlayer.ts';
-import { wireChannel } from './channelQuirks.ts';
-import { LOOP_FRAMES } from './clip/clipFormat.ts';
-import type { Clip } from './clip/loadClip.ts';
-import type { StorageQuirks } from './quirks.ts';
-import { reportFault } from './reportFault.ts';
-import type { VehicleProfile } from './vehicleProfile.ts';
 
 export interface CardOptions {
   /** Digits of the number in media packets. */

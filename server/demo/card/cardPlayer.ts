@@ -1,18 +1,18 @@
 // One playback of a simulated terminal's recordings: past pictures and sound over a connection of its own, at the pace and from the
 // place that were ordered.
 import type { Socket } from 'node:net';
-import { DataType } from '../device/jt1078/codec/packet.ts';
-import { PayloadType } from '../device/jt1078/codec/payloadTypes.ts';
-import { openSocket } from '../faults/sockets.ts';
-import { runAfter } from '../faults/timers.ts';
+import { DataType } from '../../device/jt1078/codec/packet.ts';
+import { PayloadType } from '../../device/jt1078/codec/payloadTypes.ts';
+import { openSocket } from '../../faults/sockets.ts';
+import { runAfter } from '../../faults/timers.ts';
+import { FRAME_MS, frameAt } from '../clip/clipFormat.ts';
+import type { Clip } from '../clip/loadClip.ts';
+import { toneChunk } from '../clip/tone.ts';
+import { MediaFraming, type OutgoingFrame } from '../mediaFraming.ts';
+import { dataTypeOf } from '../mediaSender.ts';
+import type { TerminalQuirks } from '../quirks.ts';
+import { reportFault } from '../reportFault.ts';
 import type { CardFile } from './cardContents.ts';
-import { FRAME_MS, frameAt } from './clip/clipFormat.ts';
-import type { Clip } from './clip/loadClip.ts';
-import { toneChunk } from './clip/tone.ts';
-import { MediaFraming, type OutgoingFrame } from './mediaFraming.ts';
-import { dataTypeOf } from './mediaSender.ts';
-import type { TerminalQuirks } from './quirks.ts';
-import { reportFault } from './reportFault.ts';
 
 export interface CardPlayerOptions {
   readonly target: { readonly host: string; readonly port: number };
