@@ -6,7 +6,7 @@ import { stampBuild } from './buildStamp.mjs';
 import { quiet, runNode, StepFailed } from './child.mjs';
 import { compressFolder } from './compress.mjs';
 import { filesBelow } from './files.mjs';
-import { builtGateway, bundled, gateway, programs, root, web } from './paths.mjs';
+import { builtGateway, bundled, programs, root, web } from './paths.mjs';
 
 export async function build() {
   console.error('Building ...');
@@ -22,12 +22,13 @@ async function buildGateway() {
   // The compiler leaves behind what a deleted source was compiled to.
   rmSync(builtGateway, { recursive: true, force: true });
   // `npm run check` looks at the types, which takes eight times as long as writing the code without them.
-  await step('the gateway', [programs.tsc, '-p', 'server/tsconfig.json', '--noEmit', 'false', '--noCheck']);
-  const sources = join(root, 'server');
-  for (const file of filesBelow(sources).filter((path) => isAsset(relative(sources, path)))) {
-    const target = join(gateway, relative(sources, file));
+  // With the simulator, which stands on it.
+  await step('the gateway', [programs.tsc, '-p', 'simulator/tsconfig.json', '--noEmit', 'false', '--noCheck']);
+  const files = ['server', 'simulator'].flatMap((folder) => filesBelow(join(root, folder)));
+  for (const path of files.map((file) => relative(root, file)).filter(isAsset)) {
+    const target = join(builtGateway, path);
     mkdirSync(dirname(target), { recursive: true });
-    copyFileSync(file, target);
+    copyFileSync(join(root, path), target);
   }
 }
 
@@ -48,11 +49,11 @@ async function buildPages() {
 }
 
 /**
- * What the gateway reads at run time beside its code, such as the demo's clips.
- * @param {string} path below server/
+ * What the built code reads at run time beside it, such as the simulator's clips.
+ * @param {string} path in the repository
  */
 export function isAsset(path) {
-  return !path.startsWith(`setup${sep}`) && !/\.(ts|tsx|mjs)$|(^|[/\\])tsconfig\.json$/.test(path);
+  return !path.startsWith(join('server', 'setup', sep)) && !/\.(ts|tsx|mjs)$|(^|[/\\])tsconfig\.json$/.test(path);
 }
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { runNode, runTogether, StepFailed, waitUnlessStopped, watchNode } from './child.mjs';
 import { buildAnew, ensureAddons, ensurePackages, ensureRunnable } from './ensure.mjs';
-import { gateway, programs } from './paths.mjs';
+import { builtGateway, programs } from './paths.mjs';
 import { superviseGateway } from './supervise.mjs';
 import { runTests } from './test.mjs';
 import { runTestsOnNodes } from './testOnNodes.mjs';
@@ -23,10 +23,10 @@ const commands = {
   'test:mutants': testMutants,
   'test:full': () => firstFault([check, testLong, () => runTestsOnNodes([])]),
   dev: () => runWithAddons(dev),
-  start: (args) => runGateway('main.js', args),
-  demo: (args) => runGateway('demo/demo.js', args),
-  fleet: (args) => runProduct('demo/fleet.js', args),
-  admin: (args) => runProduct('main.js', ['admin', ...args]),
+  start: (args) => runGateway('server/main.js', args),
+  demo: (args) => runGateway('simulator/demo.js', args),
+  fleet: (args) => runProduct('simulator/fleet.js', args),
+  admin: (args) => runProduct('server/main.js', ['admin', ...args]),
   // Builds the product itself: nobody waits for a build to be told of a slip in an option.
   bench: (args) => runWithAddons(() => runNode([programs.tsx, 'test/bench/main.ts', ...args])),
 };
@@ -53,7 +53,7 @@ export async function runCommand(name, args) {
 }
 
 /** Each part of the code with the globals of the platform that it runs on. */
-const ZONES = ['shared/protocol', 'shared', 'workers', 'pages', 'server', 'server/setup', 'test'];
+const ZONES = ['shared/protocol', 'shared', 'workers', 'pages', 'server', 'server/setup', 'simulator', 'test'];
 
 /** Goes on after a failure, so that one run shows all there is to mend. The compiler has one thread, so the rest runs beside it. */
 async function check() {
@@ -148,12 +148,12 @@ function dev() {
 }
 
 /**
- * @param {string} file below server/ in the built gateway
+ * @param {string} file in the built gateway
  * @param {readonly string[]} args
  */
 async function runProduct(file, args) {
   await ensureRunnable();
-  return runNode([join(gateway, file), ...args], { env: production() });
+  return runNode([join(builtGateway, file), ...args], { env: production() });
 }
 
 /**
@@ -164,7 +164,7 @@ async function runProduct(file, args) {
 async function runGateway(file, args) {
   await ensureRunnable();
   return superviseGateway({
-    run: (env) => watchNode([join(gateway, file), ...args], { env: { ...production(), ...oneArena(), ...env } }),
+    run: (env) => watchNode([join(builtGateway, file), ...args], { env: { ...production(), ...oneArena(), ...env } }),
     wait: waitUnlessStopped,
     now: () => performance.now(),
     say: (text) => console.error(text),

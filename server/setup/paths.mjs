@@ -5,13 +5,12 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Folders and files that the product is built from, and those that say how. */
-export const builtFrom = ['pages', 'public', 'server', 'shared', 'workers'];
+export const builtFrom = ['pages', 'public', 'server', 'shared', 'simulator', 'workers'];
 export const builtWith = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
 
 export const dist = join(root, 'dist');
 /** What the gateway is made of: its code and, beside it, what the build says of itself. */
 export const builtGateway = join(dist, 'gateway');
-export const gateway = join(builtGateway, 'server');
 export const notices = join(builtGateway, 'notices.json');
 export const buildStamp = join(builtGateway, 'build.json');
 export const web = join(dist, 'web');

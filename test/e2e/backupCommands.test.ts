@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { gateway, root } from '../../server/setup/paths.mjs';
+import { builtGateway, root } from '../../server/setup/paths.mjs';
 import { openDatabase } from '../../server/store/engine/database.ts';
 import { createStores, type Stores } from '../../server/store/stores.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
@@ -29,7 +29,7 @@ function admin(args: readonly string[], BACKUP_PASSPHRASE = 'correct horse batte
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [join(gateway, 'main.js'), 'admin', ...args],
+      [join(builtGateway, 'server/main.js'), 'admin', ...args],
       { cwd: root, env },
       (error, stdout, stderr) => resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr }),
     );

@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { gateway, root } from '../../server/setup/paths.mjs';
+import { builtGateway, root } from '../../server/setup/paths.mjs';
 import { createTempFolder } from '../support/tempFolder.ts';
 
-const product = (file: string) => [join(gateway, file)];
+const product = (file: string) => [join(builtGateway, file)];
 
 interface Said {
   readonly exitCode: number;
@@ -33,14 +33,14 @@ describe('arguments that a program does not take', () => {
   it.each([
     [
       'npm run admin',
-      product('main.js'),
+      product('server/main.js'),
       ['admin'],
       /^Usage: npm run admin -- reset-password NAME \| reset-second-factor NAME \| backup FILE \| restore FILE \[--dry-run\] \[--without-backup\] \[--discard LIST\] \| verify FILE$/,
     ],
-    ['npm run demo -- --nonsense', product('demo/demo.js'), ['--nonsense'], /^Unknown option '--nonsense'\. /],
+    ['npm run demo -- --nonsense', product('simulator/demo.js'), ['--nonsense'], /^Unknown option '--nonsense'\. /],
     [
       'npm run fleet -- --devices abc',
-      product('demo/fleet.js'),
+      product('simulator/fleet.js'),
       ['--devices', 'abc'],
       /^--devices takes a whole number/,
     ],
@@ -52,9 +52,9 @@ describe('arguments that a program does not take', () => {
   });
 
   it.each([
-    ['npm start', product('main.js'), []],
-    ['npm run demo', product('demo/demo.js'), []],
-    ['npm run fleet', product('demo/fleet.js'), []],
+    ['npm start', product('server/main.js'), []],
+    ['npm run demo', product('simulator/demo.js'), []],
+    ['npm run fleet', product('simulator/fleet.js'), []],
   ])('are explained by %s -- --help', async (command, program, args) => {
     const { exitCode, stdout, stderr } = await call(program, [...args, '--help']);
     expect(stdout.startsWith(`Usage: ${command}`)).toBe(true);

@@ -1,10 +1,9 @@
 // A gateway that dies under open pages and comes back: nobody has to reload anything.
-
 import { expect, onTestFinished, test } from 'vitest';
-import { loadClip } from '../../server/demo/clip/loadClip.ts';
-import { SimulatedTerminal } from '../../server/demo/terminal.ts';
-import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
+import { loadClip } from '../../simulator/clip/loadClip.ts';
+import { SimulatedTerminal } from '../../simulator/terminal.ts';
+import type { VehicleProfile } from '../../simulator/vehicleProfile.ts';
 import { consoleGuard, sharedChromium } from '../support/browser/chromium.ts';
 import { readFrameNumber } from '../support/browser/stripReader.ts';
 import { addWatchedVehicle } from '../support/browser/watcher.ts';
@@ -32,7 +31,7 @@ test('a killed gateway comes back under a live page and a shell that stay open',
     const passwordHash = await cheapHash(PASSWORD);
     await stores.users.insert({ username: 'operator', passwordHash, permissions: [] }, wallMs(Date.now()));
   });
-  const clip = await loadClip(new URL('../../server/demo/clips/road.h264', import.meta.url));
+  const clip = await loadClip(new URL('../../simulator/clips/road.h264', import.meta.url));
   const gateway = { host: '127.0.0.1', port: product.jt808Port };
   const terminal = new SimulatedTerminal({ profile: VEHICLE, gateway, clip });
   const context = await (await sharedChromium()).newContext({ locale: 'en' });

@@ -1,10 +1,10 @@
 // Eight channels for a while, and lines that damage what they carry: terminals over TCP, the built gateway and page.
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { CLIP_WIDTH, FRAME_MS, KEY_FRAME_INTERVAL, LOOP_FRAMES } from '../../server/demo/clip/clipFormat.ts';
-import { type Clip, loadDemoClip } from '../../server/demo/clip/loadClip.ts';
-import type { TerminalQuirks } from '../../server/demo/quirks.ts';
-import { SimulatedTerminal } from '../../server/demo/terminal.ts';
+import { CLIP_WIDTH, FRAME_MS, KEY_FRAME_INTERVAL, LOOP_FRAMES } from '../../simulator/clip/clipFormat.ts';
+import { type Clip, loadDemoClip } from '../../simulator/clip/loadClip.ts';
+import type { TerminalQuirks } from '../../simulator/quirks.ts';
+import { SimulatedTerminal } from '../../simulator/terminal.ts';
 import { consoleGuard, sharedChromium } from '../support/browser/chromium.ts';
 import { readStripSamples, type StripSample, startStripSamples } from '../support/browser/stripSampler.ts';
 import { EIGHT_CHANNELS, sharedWatchedProduct, type WatchedProduct } from '../support/gateway/watchedProduct.ts';

@@ -14,7 +14,7 @@ const REQUIRED = [
   'test',
   'README.md',
 ];
-const ALLOWED = [...REQUIRED, 'server', 'docs', 'CHANGELOG.md', 'package-lock.json'];
+const ALLOWED = [...REQUIRED, 'server', 'simulator', 'docs', 'CHANGELOG.md', 'package-lock.json'];
 /** Made by commands, and ignored by git. */
 const MADE = ['node_modules', 'dist', 'data'];
 

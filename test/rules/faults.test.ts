@@ -57,6 +57,7 @@ describe('what can fail', () => {
         .map(server)
         .concat(
           'server/setup/unguarded.mjs: spawn of child_process',
+          'simulator/unguarded.ts: connect of net',
           'workers/unguarded.ts: new WebSocket',
           'shared/unguarded.ts: new Worker',
           'pages/unguarded.ts: new SharedWorker',

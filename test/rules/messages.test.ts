@@ -38,7 +38,7 @@ const DETAILED: readonly (FoundMessage & { readonly because: string })[] = [
 ];
 
 function messagesIn(root: string): readonly (FoundMessage & { readonly file: string })[] {
-  return filesIn(root, ['server'], /\.ts$/).flatMap((file) =>
+  return filesIn(root, ['server', 'simulator'], /\.ts$/).flatMap((file) =>
     findMessages(file, readFileSync(join(root, file), 'utf8'), codes, named).map((found) => ({ file, ...found })),
   );
 }

@@ -24,7 +24,9 @@ describe('the texts of the project', () => {
 
 it('names in docs/architecture.md only files and folders that there are', () => {
   const text = readFileSync(join(repository, 'docs/architecture.md'), 'utf8');
-  const paths = [...text.matchAll(/`((?:pages|server|shared|test|workers)\/[\w./-]+)`/g)].map(([, path = '']) => path);
+  const paths = [...text.matchAll(/`((?:pages|server|shared|simulator|test|workers)\/[\w./-]+)`/g)].map(
+    ([, path = '']) => path,
+  );
   expect(paths.length).toBeGreaterThan(30);
   expect(paths.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
 });

@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { loadDemoClip } from '../../../server/demo/clip/loadClip.ts';
-import { MediaFraming } from '../../../server/demo/mediaFraming.ts';
 import { DataType } from '../../../server/device/jt1078/codec/packet.ts';
 import { PayloadType } from '../../../server/device/jt1078/codec/payloadTypes.ts';
+import { loadDemoClip } from '../../../simulator/clip/loadClip.ts';
+import { MediaFraming } from '../../../simulator/mediaFraming.ts';
 import { FRAME_MS } from '../relay/messages.ts';
 import { CHANNELS, type Sent, SIDES, type Side, type ToTerminals, TURN_FRAMES, terminalNumber } from './messages.ts';
 

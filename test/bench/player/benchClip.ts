@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { encodeStrip, STRIP_BLOCK_PIXELS } from '../../../server/demo/clip/frameStrip.ts';
+import { encodeStrip, STRIP_BLOCK_PIXELS } from '../../../simulator/clip/frameStrip.ts';
 
 export interface ClipShape {
   readonly width: number;

@@ -1,7 +1,7 @@
 // How old the pictures are in what the compositor put together: reads the strips in a screencast of the whole page.
 import type { CDPSession, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../server/demo/clip/frameStrip.ts';
+import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../simulator/clip/frameStrip.ts';
 
 /** A strip in a composited picture of the page. */
 export interface ScreenReading {

@@ -1,8 +1,8 @@
 // Memory of the browser and of the gateway while eight channels play, minute by minute.
 import type { CDPSession, Page } from 'playwright-core';
-import { type Clip, loadDemoClip } from '../../../server/demo/clip/loadClip.ts';
-import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
-import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
+import { type Clip, loadDemoClip } from '../../../simulator/clip/loadClip.ts';
+import { SimulatedTerminal } from '../../../simulator/terminal.ts';
+import type { VehicleProfile } from '../../../simulator/vehicleProfile.ts';
 import { launchChromium } from '../../support/browser/chromium.ts';
 import { addWatchedVehicle } from '../../support/browser/watcher.ts';
 import { startProduct } from '../../support/gateway/product.ts';

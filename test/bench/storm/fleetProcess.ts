@@ -1,7 +1,7 @@
 // One process of terminals that report, are all cut at once, and come back.
-import { positionReport } from '../../../server/demo/positionReport.ts';
-import { stateAt } from '../../../server/demo/script/scriptState.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { positionReport } from '../../../simulator/positionReport.ts';
+import { stateAt } from '../../../simulator/script/scriptState.ts';
 import { drivenAt } from '../fences/driving.ts';
 import { profileOf, runAtRate } from '../terminals/fleet.ts';
 import type { FromStorm, StormOrder, ToStorm } from './messages.ts';

@@ -1,10 +1,10 @@
 // A terminal that times the gateway's answers. It comes back when it is cut, with the code that it has.
 import { connect, type Socket } from 'node:net';
-import { registrationOf, type VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import { GeneralResult, MessageId } from '../../../server/device/jt808/codec/codes.ts';
 import { FrameSplitter } from '../../../server/device/jt808/codec/frame.ts';
 import { terminalNumber } from '../../../server/device/jt808/codec/header.ts';
 import { decodeMessage, encodeMessages, type MessageBody } from '../../../server/device/jt808/codec/message.ts';
+import { registrationOf, type VehicleProfile } from '../../../simulator/vehicleProfile.ts';
 
 const REDIAL_MS = 1_000;
 

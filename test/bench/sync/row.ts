@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { FtpClient } from '../../../server/demo/ftp/ftpClient.ts';
+import { FtpClient } from '../../../simulator/ftp/ftpClient.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { median, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';

@@ -1,14 +1,14 @@
 // Many terminals in one process: each registers, signs in, and reports where it is whenever it is told to. They are thinner than
 // the demo's terminal, so that thousands of them leave the machine to the gateway.
 import { connect } from 'node:net';
-import { positionReport } from '../../../server/demo/positionReport.ts';
-import { stateAt } from '../../../server/demo/script/scriptState.ts';
-import { registrationOf, type VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import { GeneralResult, MessageId } from '../../../server/device/jt808/codec/codes.ts';
 import { FrameSplitter } from '../../../server/device/jt808/codec/frame.ts';
 import { terminalNumber } from '../../../server/device/jt808/codec/header.ts';
 import { decodeMessage, encodeMessages, type MessageBody } from '../../../server/device/jt808/codec/message.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { positionReport } from '../../../simulator/positionReport.ts';
+import { stateAt } from '../../../simulator/script/scriptState.ts';
+import { registrationOf, type VehicleProfile } from '../../../simulator/vehicleProfile.ts';
 import type { Driven } from '../fences/driving.ts';
 import { type DialOrder, deviceIdOf, type FromDialing } from './messages.ts';
 

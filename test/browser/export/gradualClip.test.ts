@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { decodeStrip } from '../../../server/demo/clip/frameStrip.ts';
+import { decodeStrip } from '../../../simulator/clip/frameStrip.ts';
 import { openRecordingScene } from '../../server/recording/playback/scene.ts';
 import { sharedChromium } from '../../support/browser/chromium.ts';
 import { findFfmpeg } from '../../support/media/ffmpeg.ts';

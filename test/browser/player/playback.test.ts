@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { FRAME_MS, frameAt, LOOP_FRAMES } from '../../../server/demo/clip/clipFormat.ts';
 import type { TracedPicture } from '../../../shared/player/engine/engine.ts';
+import { FRAME_MS, frameAt, LOOP_FRAMES } from '../../../simulator/clip/clipFormat.ts';
 import { noteStalls, stalledMs } from '../../support/browser/stalls.ts';
 import { readFrameNumber } from '../../support/browser/stripReader.ts';
 import { FakePlayback, type FakePlaybackOptions } from '../../support/fakes/fakePlayback.ts';

@@ -1,9 +1,9 @@
 // What the player's browser tests share: one browser, the demo's clip, gateways and pages that end with their test.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, onTestFinished } from 'vitest';
-import { type Clip, loadClip } from '../../../server/demo/clip/loadClip.ts';
 import type { TracedPicture } from '../../../shared/player/engine/engine.ts';
 import type {} from '../../../shared/player/engine/trace.ts';
+import { type Clip, loadClip } from '../../../simulator/clip/loadClip.ts';
 import { consoleGuard, sharedChromium } from '../../support/browser/chromium.ts';
 import type { AllowedNoise } from '../../support/browser/consoleNoise.ts';
 import { FakeGateway, type FakeGatewayOptions } from '../../support/fakes/fakeStream.ts';
@@ -19,7 +19,7 @@ export function setScene(extraFlags: readonly string[] = []): Scene {
   let browser: Browser | undefined;
   let clip: Clip | undefined;
   beforeAll(async () => {
-    clip = await loadClip(new URL('../../../server/demo/clips/road.h264', import.meta.url));
+    clip = await loadClip(new URL('../../../simulator/clips/road.h264', import.meta.url));
     browser = await sharedChromium(extraFlags);
   });
   return { browser: () => given(browser), clip: () => given(clip) };

@@ -1,9 +1,9 @@
 // The whole path: a terminal over TCP, the built gateway, the built page, pixels read back from the canvas.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { FRAME_MS, LOOP_FRAMES } from '../../../server/demo/clip/clipFormat.ts';
-import { loadDemoClip } from '../../../server/demo/clip/loadClip.ts';
-import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
+import { FRAME_MS, LOOP_FRAMES } from '../../../simulator/clip/clipFormat.ts';
+import { loadDemoClip } from '../../../simulator/clip/loadClip.ts';
+import { SimulatedTerminal } from '../../../simulator/terminal.ts';
 import { consoleGuard, sharedChromium } from '../../support/browser/chromium.ts';
 import {
   firstPictureMs,

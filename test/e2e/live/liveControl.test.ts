@@ -2,10 +2,10 @@
 // quality: the terminal's own sub stream.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { loadClip } from '../../../server/demo/clip/loadClip.ts';
-import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
-import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { MessageBody } from '../../../server/device/jt808/codec/message.ts';
+import { loadClip } from '../../../simulator/clip/loadClip.ts';
+import { SimulatedTerminal } from '../../../simulator/terminal.ts';
+import type { VehicleProfile } from '../../../simulator/vehicleProfile.ts';
 import { consoleGuard, sharedChromium } from '../../support/browser/chromium.ts';
 import { readFrameNumber } from '../../support/browser/stripReader.ts';
 import { addWatchedVehicle } from '../../support/browser/watcher.ts';
@@ -34,7 +34,7 @@ describe('a vehicle whose camera turns and that can be talked to', () => {
   let speechPackets = 0;
 
   beforeAll(async () => {
-    const clip = await loadClip(new URL('../../../server/demo/clips/road.h264', import.meta.url));
+    const clip = await loadClip(new URL('../../../simulator/clips/road.h264', import.meta.url));
     product = await startProduct(async (stores) => {
       link = await addWatchedVehicle(stores, VEHICLE, ['live', 'control'], { ptzchs: '1', talkchs: '1' });
     });

@@ -1,10 +1,10 @@
 // What stands over a tile's picture, and that it has the room: the notice of a codec, the prompt for sound.
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Clip, loadDemoClip } from '../../../server/demo/clip/loadClip.ts';
 import { encodeALaw } from '../../../server/device/audio/g711.ts';
 import { Codec, encodePacket, PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
+import { type Clip, loadDemoClip } from '../../../simulator/clip/loadClip.ts';
 import { newPage, setScene, startGateway } from '../../browser/player/scene.ts';
 import { readFrameNumber } from '../../support/browser/stripReader.ts';
 import { switchLanguage } from '../../support/browser/switchLanguage.ts';

@@ -1,16 +1,15 @@
 // The dashboard on the built gateway: terminals over TCP on one side, a browser on the other.
-
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadDemoClips } from '../../../server/demo/clip/loadClip.ts';
-import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
-import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { loadDemoClips } from '../../../simulator/clip/loadClip.ts';
+import { SimulatedTerminal } from '../../../simulator/terminal.ts';
+import type { VehicleProfile } from '../../../simulator/vehicleProfile.ts';
 import { anEvent } from '../../server/store/events/anEvent.ts';
 import { sharedChromium } from '../../support/browser/chromium.ts';
 import { cheapHash } from '../../support/fakes/cheapHash.ts';

@@ -1,12 +1,12 @@
 // The device group page on the built gateway: groups, terminals, two administrators, an import, and the license at its limit.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
-import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import type { GroupTree } from '../../../shared/protocol/api/deviceGroups.ts';
 import { SERVER_SETTINGS_PATH, type ServerSettings } from '../../../shared/protocol/api/system/settings.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { SimulatedTerminal } from '../../../simulator/terminal.ts';
+import type { VehicleProfile } from '../../../simulator/vehicleProfile.ts';
 import { searchTable } from '../../support/browser/searchTable.ts';
 import type { PageOptions } from '../../support/gateway/people.ts';
 import { addChief, type PeopleSite, startPeopleSite } from '../../support/gateway/peopleSite.ts';

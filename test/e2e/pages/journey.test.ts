@@ -3,9 +3,9 @@
 // that was filled before.
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { loadDemoClip } from '../../../server/demo/clip/loadClip.ts';
-import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
-import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
+import { loadDemoClip } from '../../../simulator/clip/loadClip.ts';
+import { SimulatedTerminal } from '../../../simulator/terminal.ts';
+import type { VehicleProfile } from '../../../simulator/vehicleProfile.ts';
 import { consoleGuard, sharedChromium } from '../../support/browser/chromium.ts';
 import type { AllowedNoise } from '../../support/browser/consoleNoise.ts';
 import { startHostPage } from '../../support/browser/hostPage.ts';

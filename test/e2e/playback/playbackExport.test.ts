@@ -1,14 +1,13 @@
 // Exports as a viewer makes them: the playback page, the browser's own download, and the mp4s that come out of it.
-
 import { readFile, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Browser, Download, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { FRAME_MS, frameAt } from '../../../server/demo/clip/clipFormat.ts';
-import { loadDemoClips } from '../../../server/demo/clip/loadClip.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { FRAME_MS, frameAt } from '../../../simulator/clip/clipFormat.ts';
+import { loadDemoClips } from '../../../simulator/clip/loadClip.ts';
 import { burntInFrames } from '../../support/browser/burntInFrames.ts';
 import { sharedChromium } from '../../support/browser/chromium.ts';
 import type { AllowedNoise } from '../../support/browser/consoleNoise.ts';

@@ -2,10 +2,10 @@
 // pip on every full second.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLIP_WIDTH, FRAME_MS } from '../../../server/demo/clip/clipFormat.ts';
-import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../server/demo/clip/frameStrip.ts';
-import { loadDemoClips } from '../../../server/demo/clip/loadClip.ts';
 import type { TracedPicture } from '../../../shared/player/engine/engine.ts';
+import { CLIP_WIDTH, FRAME_MS } from '../../../simulator/clip/clipFormat.ts';
+import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../simulator/clip/frameStrip.ts';
+import { loadDemoClips } from '../../../simulator/clip/loadClip.ts';
 import { sharedChromium } from '../../support/browser/chromium.ts';
 import { openRecordedPage } from '../../support/browser/recordedPage.ts';
 import {

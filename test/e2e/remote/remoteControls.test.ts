@@ -2,8 +2,8 @@
 // and what the page does by itself when the device's playback is gone.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { FRAME_MS, frameAt } from '../../../server/demo/clip/clipFormat.ts';
-import type { SimulatedTerminal } from '../../../server/demo/terminal.ts';
+import { FRAME_MS, frameAt } from '../../../simulator/clip/clipFormat.ts';
+import type { SimulatedTerminal } from '../../../simulator/terminal.ts';
 import { shownPictures } from '../../browser/player/scene.ts';
 import { axeFaults } from '../../support/browser/looks.ts';
 import { readFrameNumber } from '../../support/browser/stripReader.ts';

@@ -1,7 +1,7 @@
 // Recordings of simulated terminals on the screen: terminals over TCP, the built gateway, the built page, its pixels.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { FRAME_MS, frameAt } from '../../../server/demo/clip/clipFormat.ts';
+import { FRAME_MS, frameAt } from '../../../simulator/clip/clipFormat.ts';
 import { shownPictures, waitForPictures } from '../../browser/player/scene.ts';
 import { hostMessages, startHostPage } from '../../support/browser/hostPage.ts';
 import { noteStalls, stalledMs } from '../../support/browser/stalls.ts';

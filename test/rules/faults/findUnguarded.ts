@@ -7,7 +7,7 @@ import { type AnImport, StreamMakers } from './streamMakers.ts';
 
 /** Everything below `root` that can fail and was not made by a helper, as `file: what`. */
 export function findUnguarded(root: string): string[] {
-  const server = filesIn(root, ['server'], /\.(ts|mjs)$/);
+  const server = filesIn(root, ['server', 'simulator'], /\.(ts|mjs)$/);
   const browser = filesIn(root, ['workers', 'shared', 'pages'], /\.(ts|tsx)$/).filter(
     (file) => !file.endsWith('vite.config.ts'),
   );

@@ -59,7 +59,7 @@ const MAY_MAKE: Readonly<Record<string, readonly string[]>> = {
   // Owns the end of the process: its signals, its last handler and the limit of its stop.
   'server/process/processGuard.ts': ['process.on', 'timer'],
   // The helper for programs, apart from the others: the gateway itself starts none.
-  'server/demo/clip/fedProcess.ts': ['spawn'],
+  'simulator/clip/fedProcess.ts': ['spawn'],
   // Runs before anything is installed, so it is the helper for the commands of the set-up.
   'server/setup/child.mjs': ['spawn', 'process.on', 'timer'],
   // Both give what they make to a WorkerLink, which listens at once.

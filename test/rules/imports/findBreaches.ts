@@ -8,7 +8,7 @@ import { complaintAbout, type Mention, mayUseNode, mayUsePackages } from './zone
 
 /** Every import below `root` that the table of zones does not allow, and every cycle. */
 export function findBreaches(root: string): string[] {
-  const files = filesIn(root, ['pages', 'shared', 'workers', 'server'], /\.(ts|tsx|mjs)$/);
+  const files = filesIn(root, ['pages', 'shared', 'workers', 'server', 'simulator'], /\.(ts|tsx|mjs)$/);
   // Configuration belongs to the tools, which run on Node.
   const sources = files.filter((file) => !/(^|\/)vite\.config\.ts$/.test(file));
   const mentions: Mention[] = [];

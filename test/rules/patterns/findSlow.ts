@@ -10,8 +10,8 @@ export interface SlowPattern {
   readonly why: string;
 }
 
-/** What the operator starts by hand, and terminals and people that the demo plays: no text from outside comes there. */
-const OWN = /^server\/(?:config|commands|demo|setup)\//;
+/** What the operator starts by hand: no text from outside comes there. */
+const OWN = /^server\/(?:config|commands|setup)\//;
 
 /** Regular expressions of the gateway whose time may grow faster than the text. */
 export function findSlow(root: string): SlowPattern[] {

@@ -4,8 +4,6 @@ import { WebSocket } from 'ws';
 import { type Gateway, startGateway } from '../../../server/app/gateway.ts';
 import { createSecret, hashSecret } from '../../../server/auth/secrets.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
-import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
-import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { MessageBody } from '../../../server/device/jt808/codec/message.ts';
 import { createLog } from '../../../server/process/log.ts';
 import { A_LAW } from '../../../shared/protocol/codec/sound/g711.ts';
@@ -13,6 +11,8 @@ import { ControlPath, type PtzMessage, parseControlEvent } from '../../../shared
 import { parseStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
 import { PacketKind, readMessage, type StreamPacket } from '../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { SimulatedTerminal } from '../../../simulator/terminal.ts';
+import type { VehicleProfile } from '../../../simulator/vehicleProfile.ts';
 import { prepareDataDir } from '../../support/databases/sqliteFile.ts';
 import { within } from '../../support/runner/processorTime.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';

@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { registrationOf } from '../../../server/demo/vehicleProfile.ts';
 import { type ConnectionLimits, MEDIA_LIMITS, SIGNALLING_LIMITS } from '../../../server/device/connectionCaps.ts';
 import { GeneralResult, MessageId } from '../../../server/device/jt808/codec/codes.ts';
 import { encodeFrame, FrameSplitter } from '../../../server/device/jt808/codec/frame.ts';
@@ -10,6 +9,7 @@ import { encodeHeader, terminalNumber } from '../../../server/device/jt808/codec
 import { decodeMessage, encodeMessages, type MessageBody } from '../../../server/device/jt808/codec/message.ts';
 import { listenTcp, type TcpListener } from '../../../server/device/tcpServer.ts';
 import type { MediaAddress } from '../../../server/device/terminalSession.ts';
+import { registrationOf } from '../../../simulator/vehicleProfile.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { KEY, PROFILE, Recorder, startTestGateway, type TestGateway } from './testGateway.ts';
 

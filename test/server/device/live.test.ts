@@ -1,8 +1,5 @@
 // A simulated terminal over real sockets, through sign-in and media to the hub.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadClip } from '../../../server/demo/clip/loadClip.ts';
-import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
-import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import { type DeviceGateway, startDeviceGateway } from '../../../server/device/deviceGateway.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
 import { ReportFeed } from '../../../server/device/reportFeed.ts';
@@ -10,11 +7,14 @@ import { Hub, type Viewer } from '../../../server/media/hub.ts';
 import type { HubPacket } from '../../../server/media/hubPacket.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { PacketKind, readPacket, type StreamPacket } from '../../../shared/protocol/stream/streamPacket.ts';
+import { loadClip } from '../../../simulator/clip/loadClip.ts';
+import { SimulatedTerminal } from '../../../simulator/terminal.ts';
+import type { VehicleProfile } from '../../../simulator/vehicleProfile.ts';
 import { ONE_OWNER } from '../../support/fakes/deviceOwners.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { openTestDatabase, type TestDatabase } from '../store/testDatabase.ts';
 
-const CLIP = await loadClip(new URL('../../../server/demo/clips/road.h264', import.meta.url));
+const CLIP = await loadClip(new URL('../../../simulator/clips/road.h264', import.meta.url));
 const PROFILE: VehicleProfile = {
   deviceId: 'BUS1',
   name: 'Bus 1',

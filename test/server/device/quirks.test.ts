@@ -2,9 +2,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect } from 'vitest';
-import { ParameterTable } from '../../../server/demo/answers/parameterTable.ts';
-import type { ClipOf } from '../../../server/demo/liveMedia.ts';
-import type { TerminalQuirks } from '../../../server/demo/quirks.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
 import type { MessageBody } from '../../../server/device/jt808/codec/message.ts';
 import type { MediaPacket } from '../../../server/device/jt1078/codec/packet.ts';
@@ -14,6 +11,9 @@ import { splitNalUnits } from '../../../shared/protocol/codec/video/nalUnits.ts'
 import { parseSps } from '../../../shared/protocol/codec/video/sps.ts';
 import { Codec, PacketKind, type StreamPacket } from '../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { ParameterTable } from '../../../simulator/answers/parameterTable.ts';
+import type { ClipOf } from '../../../simulator/liveMedia.ts';
+import type { TerminalQuirks } from '../../../simulator/quirks.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { it } from './gatewayTest.ts';
 import { clipNamed, KEY, PROFILE, Recorder, type TestGateway } from './testGateway.ts';

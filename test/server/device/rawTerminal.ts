@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { registrationOf } from '../../../server/demo/vehicleProfile.ts';
 import { GeneralResult, MessageId, RegistrationResult } from '../../../server/device/jt808/codec/codes.ts';
 import { FrameSplitter } from '../../../server/device/jt808/codec/frame.ts';
 import { terminalNumber } from '../../../server/device/jt808/codec/header.ts';
@@ -13,6 +12,7 @@ import {
   type Message,
   type MessageBody,
 } from '../../../server/device/jt808/codec/message.ts';
+import { registrationOf } from '../../../simulator/vehicleProfile.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { PROFILE } from './testGateway.ts';
 

@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { loadDemoClip } from '../../../server/demo/clip/loadClip.ts';
 import { joinNalUnits } from '../../../server/media/h264/annexB.ts';
 import { H264Normaliser } from '../../../server/media/h264/normaliser.ts';
 import { parseSpsOrder } from '../../../server/media/h264/sps.ts';
 import { BitWriter } from '../../../shared/protocol/codec/video/bitWriter.ts';
 import { addEscapes, removeEscapes } from '../../../shared/protocol/codec/video/escapes.ts';
 import { NalType, splitNalUnits } from '../../../shared/protocol/codec/video/nalUnits.ts';
+import { loadDemoClip } from '../../../simulator/clip/loadClip.ts';
 import { findFfmpeg } from '../../support/media/ffmpeg.ts';
 
 const found = findFfmpeg();

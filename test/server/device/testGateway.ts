@@ -1,7 +1,4 @@
 // A device gateway on free ports with a hub behind it, and simulated terminals in front.
-import { type Clip, loadDemoClips } from '../../../server/demo/clip/loadClip.ts';
-import { SimulatedTerminal, type TerminalOptions } from '../../../server/demo/terminal.ts';
-import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { AttachmentSink } from '../../../server/device/attachments/attachmentSink.ts';
 import type { ConnectionLimits } from '../../../server/device/connectionCaps.ts';
 import { type DeviceGateway, startDeviceGateway } from '../../../server/device/deviceGateway.ts';
@@ -16,6 +13,9 @@ import type { NewDevice } from '../../../server/store/devices/devices.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { parseStreamEvent, type StreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
 import { PacketKind, readPacket, type StreamPacket } from '../../../shared/protocol/stream/streamPacket.ts';
+import { type Clip, loadDemoClips } from '../../../simulator/clip/loadClip.ts';
+import { SimulatedTerminal, type TerminalOptions } from '../../../simulator/terminal.ts';
+import type { VehicleProfile } from '../../../simulator/vehicleProfile.ts';
 import { ONE_OWNER } from '../../support/fakes/deviceOwners.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { openTestDatabase } from '../store/testDatabase.ts';

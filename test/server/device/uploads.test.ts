@@ -1,12 +1,12 @@
 // 0x9206 as a whole: the request, the terminal's FTP, its files, and 0x1206.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { UploadQuirks } from '../../../server/demo/quirks.ts';
-import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import { GeneralResult } from '../../../server/device/jt808/codec/codes.ts';
 import type { UploadOrder, UploadRequest } from '../../../server/device/uploads/uploadOrder.ts';
 import { UploadRequests } from '../../../server/device/uploads/uploadRequests.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import type { UploadQuirks } from '../../../simulator/quirks.ts';
+import type { VehicleProfile } from '../../../simulator/vehicleProfile.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { type OpenUpload, startFtpScene } from '../ftp/ftpScene.ts';
 import { PROFILE, startTestGateway } from './testGateway.ts';

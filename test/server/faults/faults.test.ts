@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { startFedProcess } from '../../../server/demo/clip/fedProcess.ts';
 import { inBackground } from '../../../server/faults/background.ts';
 import {
   createHttpServer,
@@ -15,6 +14,7 @@ import {
 import { startThread } from '../../../server/faults/threads.ts';
 import { createRunAfter, runEvery, runSoon } from '../../../server/faults/timers.ts';
 import { openDatabase } from '../../../server/store/engine/database.ts';
+import { startFedProcess } from '../../../simulator/clip/fedProcess.ts';
 import { createPostgresDatabase, postgresAvailable } from '../../support/postgres/postgres.ts';
 import { waitFor } from '../../support/waitFor.ts';
 

@@ -1,13 +1,10 @@
 // Images on their way to simulated terminals, over real sockets.
-
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import type { FirmwareQuirks, TerminalQuirks } from '../../../server/demo/quirks.ts';
-import type { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import { GeneralResult } from '../../../server/device/jt808/codec/codes.ts';
 import { parameterItem, parameterValue } from '../../../server/device/jt808/codec/parameterValues.ts';
 import { terminalRestart } from '../../../server/device/jt808/orders.ts';
@@ -17,6 +14,8 @@ import type { DeliveryOutcome, DeliveryRequest } from '../../../server/firmware/
 import type { ImageLinkRequest } from '../../../server/firmware/images/imageLinks.ts';
 import type { FtpLogin } from '../../../server/ftp/ftpLogin.ts';
 import { FtpServer } from '../../../server/ftp/ftpServer.ts';
+import type { FirmwareQuirks, TerminalQuirks } from '../../../simulator/quirks.ts';
+import type { SimulatedTerminal } from '../../../simulator/terminal.ts';
 import { ONE_OWNER } from '../../support/fakes/deviceOwners.ts';
 import { noFaults } from '../../support/fakes/noFaults.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
-import { townFile } from '../../../server/demo/town/townFile.ts';
 import { BODY_LIMIT } from '../../../server/http/app.ts';
 import { IMPORT_ROW_LIMIT, IMPORT_ROWS_LIMIT } from '../../../server/http/devices/import/readFile.ts';
 import { IMPORT_BYTES_LIMIT } from '../../../server/http/devices/import/routes.ts';
@@ -19,6 +18,7 @@ import { SIGN_IN_STEPS_LIMIT } from '../../../server/store/accounts/signInSteps.
 import { MISSING_TRANSLATIONS_LIMIT } from '../../../server/store/system/missingTranslations.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { townFile } from '../../../simulator/town/townFile.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../http/testApp.ts';
 import type { LimitCase, LimitSteps } from './describeLimits.ts';

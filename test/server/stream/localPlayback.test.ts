@@ -1,8 +1,6 @@
 // A page plays what was recorded: the whole gateway, its database, its disk and real sockets.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { FRAME_MS } from '../../../server/demo/clip/clipFormat.ts';
-import { loadDemoClips } from '../../../server/demo/clip/loadClip.ts';
 import { LEAD_MS } from '../../../server/recording/playback/channelFeed.ts';
 import { StreamPath } from '../../../shared/protocol/api.ts';
 import {
@@ -12,6 +10,8 @@ import {
 } from '../../../shared/protocol/stream/streamMessages.ts';
 import { PacketKind, readMessage, type StreamPacket } from '../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { FRAME_MS } from '../../../simulator/clip/clipFormat.ts';
+import { loadDemoClips } from '../../../simulator/clip/loadClip.ts';
 import {
   RECORDED_DEVICE,
   RECORDED_OWNER,

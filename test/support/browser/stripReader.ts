@@ -1,7 +1,7 @@
 // Reads the machine-readable strip of a clip's pictures back from the canvas of a page.
 import type { Frame, Page } from 'playwright-core';
-import { CLIP_WIDTH } from '../../../server/demo/clip/clipFormat.ts';
-import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../server/demo/clip/frameStrip.ts';
+import { CLIP_WIDTH } from '../../../simulator/clip/clipFormat.ts';
+import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../simulator/clip/frameStrip.ts';
 
 export interface StripShape {
   /** Width of the encoded picture: the canvas may be drawn at another size. */

@@ -1,6 +1,6 @@
 // Has a page read the strips of all its pictures back from their pixels, one after another, for as long as it is open.
 import type { Page } from 'playwright-core';
-import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../server/demo/clip/frameStrip.ts';
+import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../simulator/clip/frameStrip.ts';
 
 /** A strip read back from what the page shows. */
 export interface StripSample {

@@ -1,9 +1,9 @@
 import { createSecret, hashSecret } from '../../../server/auth/secrets.ts';
-import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { Device } from '../../../server/store/devices/devices.ts';
 import type { LinkKind } from '../../../server/store/links/linkCredentials.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import type { VehicleProfile } from '../../../simulator/vehicleProfile.ts';
 
 /** Who owns the links. */
 export const WATCHER = 'watcher';

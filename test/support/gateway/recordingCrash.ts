@@ -2,9 +2,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { FRAME_MS, frameAt } from '../../../server/demo/clip/clipFormat.ts';
-import { type Clip, loadDemoClip } from '../../../server/demo/clip/loadClip.ts';
-import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
 import { channelOfFolder, parseFileName, type SegmentName } from '../../../server/recording/segmentPath.ts';
 import { openDatabase } from '../../../server/store/engine/database.ts';
@@ -16,6 +13,9 @@ import {
   readPacket,
   type StreamPacket,
 } from '../../../shared/protocol/stream/streamPacket.ts';
+import { FRAME_MS, frameAt } from '../../../simulator/clip/clipFormat.ts';
+import { type Clip, loadDemoClip } from '../../../simulator/clip/loadClip.ts';
+import { SimulatedTerminal } from '../../../simulator/terminal.ts';
 import { gopReaderOf, readGroups } from '../media/readGroups.ts';
 import { isSpentSince, processorTime } from '../runner/processorTime.ts';
 import { waitFor } from '../waitFor.ts';

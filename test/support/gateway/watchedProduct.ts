@@ -1,6 +1,6 @@
 // The built product with three vehicles and the links that open their video, for files that need no product of their own.
 import { rmSync } from 'node:fs';
-import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
+import type { VehicleProfile } from '../../../simulator/vehicleProfile.ts';
 import { addWatchedVehicles } from '../browser/watcher.ts';
 import { atWorkerEnd } from '../runner/workerEnd.ts';
 import { type Product, startProduct } from './product.ts';

@@ -1,8 +1,5 @@
 // Recordings of known content, written by the recorder's own writer under a clock of the test's: the demo's clips, whose
-// loop is locked to the epoch, so the picture of every moment is known (server/demo/clip/clipFormat.ts: frameAt).
-import { FRAME_MS, LOOP_FRAMES } from '../../../server/demo/clip/clipFormat.ts';
-import type { Clip, ClipFrame } from '../../../server/demo/clip/loadClip.ts';
-import { SAMPLE_RATE_HZ, toneChunk } from '../../../server/demo/clip/tone.ts';
+// loop is locked to the epoch, so the picture of every moment is known (simulator/clip/clipFormat.ts: frameAt).
 import { createFormatPacket, createHubPacket, type HubPacket } from '../../../server/media/hubPacket.ts';
 import { ChannelRecorder, type OpenSegment } from '../../../server/recording/channelRecorder.ts';
 import type { RecordingFiles } from '../../../server/recording/files.ts';
@@ -12,6 +9,9 @@ import { A_LAW } from '../../../shared/protocol/codec/sound/g711.ts';
 import { encodeStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
 import { Codec, PacketKind, readTimes } from '../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
+import { FRAME_MS, LOOP_FRAMES } from '../../../simulator/clip/clipFormat.ts';
+import type { Clip, ClipFrame } from '../../../simulator/clip/loadClip.ts';
+import { SAMPLE_RATE_HZ, toneChunk } from '../../../simulator/clip/tone.ts';
 
 interface RecordedSpan {
   readonly fromMs: number;

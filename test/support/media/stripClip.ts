@@ -1,10 +1,10 @@
 // Small clips of any size with the machine-readable strip, made by ffmpeg when a test needs them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { encodeStrip, STRIP_BLOCK_PIXELS } from '../../../server/demo/clip/frameStrip.ts';
-import { colour, createPicture, fillBox, type Picture } from '../../../server/demo/clip/planes.ts';
 import { PictureOrder } from '../../../server/media/h264/pictureOrder.ts';
 import { NalType, splitNalUnits } from '../../../shared/protocol/codec/video/nalUnits.ts';
+import { encodeStrip, STRIP_BLOCK_PIXELS } from '../../../simulator/clip/frameStrip.ts';
+import { colour, createPicture, fillBox, type Picture } from '../../../simulator/clip/planes.ts';
 import type { ClipPicture } from '../fakes/fakeStream.ts';
 
 /** The encoder counts two for a picture, one for each field. */

@@ -21,7 +21,7 @@ export async function compiledProgram(source: string): Promise<string> {
 }
 
 const OUTPUT = join(root, 'test/output');
-const SOURCES = ['server', 'shared', 'test/server', 'test/support'];
+const SOURCES = ['server', 'shared', 'simulator', 'test/server', 'test/support'];
 /** A run that has begun before the last change still uses what it has compiled. */
 const KEPT_MS = 3_600_000;
 

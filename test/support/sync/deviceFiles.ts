@@ -3,16 +3,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { CLIPS, type ClipName } from '../../../server/demo/clip/clipList.ts';
-import { loadDemoClip } from '../../../server/demo/clip/loadClip.ts';
-import { MediaFraming } from '../../../server/demo/mediaFraming.ts';
 import { DataType } from '../../../server/device/jt1078/codec/packet.ts';
 import { PayloadType } from '../../../server/device/jt1078/codec/payloadTypes.ts';
+import { CLIPS, type ClipName } from '../../../simulator/clip/clipList.ts';
+import { loadDemoClip } from '../../../simulator/clip/loadClip.ts';
+import { MediaFraming } from '../../../simulator/mediaFraming.ts';
 
 export const FRAME_MS = 40;
 
 export function clipFile(name: ClipName): string {
-  return fileURLToPath(new URL(`../../../server/demo/clips/${CLIPS[name].file}`, import.meta.url));
+  return fileURLToPath(new URL(`../../../simulator/clips/${CLIPS[name].file}`, import.meta.url));
 }
 
 /** The first pictures of a clip, as a terminal keeps them in packets from a moment of its clock on. */

@@ -1,14 +1,14 @@
 // What lies in the data folder of a gateway that has ended, of recordings that were fetched from cards: every picture is looked at.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { FRAME_MS, frameAt } from '../../../server/demo/clip/clipFormat.ts';
-import type { Clip } from '../../../server/demo/clip/loadClip.ts';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
 import { parseFileName } from '../../../server/recording/segmentPath.ts';
 import type { StoredSegment } from '../../../server/store/recordings/segments.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { type PacketHeader, readPacket, type StreamPacket } from '../../../shared/protocol/stream/streamPacket.ts';
 import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
+import { FRAME_MS, frameAt } from '../../../simulator/clip/clipFormat.ts';
+import type { Clip } from '../../../simulator/clip/loadClip.ts';
 import { openSqliteFile } from '../databases/sqliteFile.ts';
 import { gopReaderOf, readGroups } from '../media/readGroups.ts';
 

@@ -1,7 +1,7 @@
 // What GPS Playback shows with each picture of the screen on which its clock has moved, read in the page at that very moment.
 import type { Page } from 'playwright-core';
-import { CLIP_WIDTH } from '../../../server/demo/clip/clipFormat.ts';
-import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../server/demo/clip/frameStrip.ts';
+import { CLIP_WIDTH } from '../../../simulator/clip/clipFormat.ts';
+import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../simulator/clip/frameStrip.ts';
 
 export interface ShownPlace {
   readonly lat: number;

@@ -2,11 +2,11 @@
 // go to its terminal. What the pages show of it all is tested without a gateway, and how they look with all pages.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
-import type { VehicleProfile } from '../../../../server/demo/vehicleProfile.ts';
 import type { Position } from '../../../../server/store/fleet/positions.ts';
 import type { Stores } from '../../../../server/store/stores.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { SimulatedTerminal } from '../../../../simulator/terminal.ts';
+import type { VehicleProfile } from '../../../../simulator/vehicleProfile.ts';
 import { searchTable } from '../../../support/browser/searchTable.ts';
 import { heardBy, sounding, spyOnSound } from '../../../support/browser/soundSpy.ts';
 import type { PageOptions } from '../../../support/gateway/people.ts';

@@ -14,8 +14,8 @@ import {
   frameAt,
   KEY_FRAME_INTERVAL,
   LOOP_FRAMES,
-} from '../../../../server/demo/clip/clipFormat.ts';
-import type { AlarmFile } from '../../../../server/demo/evidence/alarmFiles.ts';
+} from '../../../../simulator/clip/clipFormat.ts';
+import type { AlarmFile } from '../../../../simulator/evidence/alarmFiles.ts';
 import { burntInFrames } from '../../../support/browser/burntInFrames.ts';
 import { firstFrameNumbers } from '../../../support/browser/stripReader.ts';
 import { canCheckPackages, checkPackage, unpackPackage } from '../../../support/evidencePackage.ts';

@@ -1,11 +1,11 @@
 // An event of a simulated terminal with all that is kept of events: recordings of known content, pictures and a video file.
 import type { Page } from 'playwright-core';
-import { type Clip, loadDemoClip } from '../../../../server/demo/clip/loadClip.ts';
-import type { AlarmFile } from '../../../../server/demo/evidence/alarmFiles.ts';
-import { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
-import type { VehicleProfile } from '../../../../server/demo/vehicleProfile.ts';
 import { AdasType } from '../../../../server/device/jt808/codec/codes.ts';
 import type { MessageBody } from '../../../../server/device/jt808/codec/message.ts';
+import { type Clip, loadDemoClip } from '../../../../simulator/clip/loadClip.ts';
+import type { AlarmFile } from '../../../../simulator/evidence/alarmFiles.ts';
+import { SimulatedTerminal } from '../../../../simulator/terminal.ts';
+import type { VehicleProfile } from '../../../../simulator/vehicleProfile.ts';
 import type { Product } from '../../../support/gateway/product.ts';
 import { recordInto } from '../../../support/gateway/recordInto.ts';
 import { waitFor } from '../../../support/waitFor.ts';

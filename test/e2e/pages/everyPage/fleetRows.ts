@@ -1,12 +1,12 @@
 // The pages of vehicles and where they were.
 import type { Page } from 'playwright-core';
-import { loadDemoClip } from '../../../../server/demo/clip/loadClip.ts';
 import { FENCES_PATH } from '../../../../shared/protocol/api/fences/fences.ts';
 import { FIRMWARE_IMAGES_PATH } from '../../../../shared/protocol/api/firmware/images.ts';
 import { FIRMWARE_TASKS_PATH } from '../../../../shared/protocol/api/firmware/tasks.ts';
 import { NETFLOW_DEVICES_PATH, SIM_PLANS_PATH } from '../../../../shared/protocol/api/netflow/netflow.ts';
 import { REPORT_JOBS_PATH, REPORT_KINDS_PATH } from '../../../../shared/protocol/api/reports/reports.ts';
 import { SYNC_ITEMS_PATH, SYNC_RULES_PATH } from '../../../../shared/protocol/api/sync/sync.ts';
+import { loadDemoClip } from '../../../../simulator/clip/loadClip.ts';
 import { lookAtFirst, lookOnceAt, NARROW_PX } from '../../../support/browser/looks.ts';
 import { answerFirmware } from '../../../support/firmware/firmwareAnswers.ts';
 import { edit } from '../fences/fenceTools.ts';

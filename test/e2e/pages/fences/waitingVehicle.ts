@@ -1,8 +1,8 @@
 // Vehicles that stand away from a place until they are told to drive to it.
-import { LAP_MS, routeAt } from '../../../../server/demo/route.ts';
-import type { ScriptStep } from '../../../../server/demo/script/vehicleScript.ts';
-import { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
-import type { VehicleProfile } from '../../../../server/demo/vehicleProfile.ts';
+import { LAP_MS, routeAt } from '../../../../simulator/route.ts';
+import type { ScriptStep } from '../../../../simulator/script/vehicleScript.ts';
+import { SimulatedTerminal } from '../../../../simulator/terminal.ts';
+import type { VehicleProfile } from '../../../../simulator/vehicleProfile.ts';
 
 /** From where the vehicles wait, they see nothing of what is drawn around the place they come to. */
 const AWAY_METERS = 250;

@@ -2,7 +2,6 @@
 // System Backup: the built gateway and pages. The plan that makes backups: test/server/app/installation/backup.test.ts.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDemoClip } from '../../../../server/demo/clip/loadClip.ts';
 import { AlarmBit } from '../../../../server/device/jt808/codec/codes.ts';
 import { MEMBERS_PATH, type Member } from '../../../../shared/protocol/api/accounts.ts';
 import { AUDIT_PATH, type AuditRow } from '../../../../shared/protocol/api/audit.ts';
@@ -18,6 +17,7 @@ import {
   type BackupPlan,
 } from '../../../../shared/protocol/api/system/backups.ts';
 import { SERVER_SETTINGS_PATH, type ServerSettings } from '../../../../shared/protocol/api/system/settings.ts';
+import { loadDemoClip } from '../../../../simulator/clip/loadClip.ts';
 import { expectAccessible } from '../../../support/browser/looks.ts';
 import { PASSWORD } from '../../../support/gateway/site.ts';
 import { waitFor } from '../../../support/waitFor.ts';

@@ -2,10 +2,10 @@
 // gateway's. The number that is burnt into each picture says when it was taken.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FRAME_MS, LOOP_FRAMES } from '../../../../server/demo/clip/clipFormat.ts';
-import { loadDemoClips } from '../../../../server/demo/clip/loadClip.ts';
 import type { TrackPoint, TrackSummary } from '../../../../shared/protocol/api/tracks/track.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
+import { FRAME_MS, LOOP_FRAMES } from '../../../../simulator/clip/clipFormat.ts';
+import { loadDemoClips } from '../../../../simulator/clip/loadClip.ts';
 import { recordInto } from '../../../support/gateway/recordInto.ts';
 import {
   type ClockSample,

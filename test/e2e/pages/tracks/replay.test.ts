@@ -3,10 +3,6 @@
 // phone's width by keyboard alone.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FRAME_MS, LOOP_FRAMES } from '../../../../server/demo/clip/clipFormat.ts';
-import { loadDemoClip } from '../../../../server/demo/clip/loadClip.ts';
-import type { ScriptStep } from '../../../../server/demo/script/vehicleScript.ts';
-import type { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
 import { StatusBit } from '../../../../server/device/jt808/codec/codes.ts';
 import { DEVICES_PATH, type DeviceRow } from '../../../../shared/protocol/api/devices.ts';
 import {
@@ -15,6 +11,10 @@ import {
   type TrackStop,
   type TrackSummary,
 } from '../../../../shared/protocol/api/tracks/track.ts';
+import { FRAME_MS, LOOP_FRAMES } from '../../../../simulator/clip/clipFormat.ts';
+import { loadDemoClip } from '../../../../simulator/clip/loadClip.ts';
+import type { ScriptStep } from '../../../../simulator/script/vehicleScript.ts';
+import type { SimulatedTerminal } from '../../../../simulator/terminal.ts';
 import { readFrameNumber } from '../../../support/browser/stripReader.ts';
 import { recordInto } from '../../../support/gateway/recordInto.ts';
 import {

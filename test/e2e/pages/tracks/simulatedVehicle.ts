@@ -1,10 +1,10 @@
 // A simulated vehicle of the scene. Where it was without a network for a while, it sends what it kept when it signs in (0x0704).
 import { onTestFinished } from 'vitest';
-import type { Clip } from '../../../../server/demo/clip/loadClip.ts';
-import type { ClipOf } from '../../../../server/demo/liveMedia.ts';
-import { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
-import type { VehicleProfile } from '../../../../server/demo/vehicleProfile.ts';
 import { TRACK_SUMMARY_PATH, type TrackSummary } from '../../../../shared/protocol/api/tracks/track.ts';
+import type { Clip } from '../../../../simulator/clip/loadClip.ts';
+import type { ClipOf } from '../../../../simulator/liveMedia.ts';
+import { SimulatedTerminal } from '../../../../simulator/terminal.ts';
+import type { VehicleProfile } from '../../../../simulator/vehicleProfile.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import type { TrackScene, Vehicle } from './trackScene.ts';
 

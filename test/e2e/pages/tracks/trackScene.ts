@@ -1,10 +1,10 @@
 // The built gateway with two fleets that must not see one another. A vehicle sends what it drove in the last hours.
 import type { APIResponse, Page } from 'playwright-core';
-import type { VehicleProfile } from '../../../../server/demo/vehicleProfile.ts';
 import type { Stores } from '../../../../server/store/stores.ts';
 import { TRACK_SUMMARY_PATH, type TrackSummary } from '../../../../shared/protocol/api/tracks/track.ts';
 import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import type { VehicleProfile } from '../../../../simulator/vehicleProfile.ts';
 import { RawTerminal } from '../../../server/device/rawTerminal.ts';
 import { sharedChromium } from '../../../support/browser/chromium.ts';
 import { cheapHash } from '../../../support/fakes/cheapHash.ts';

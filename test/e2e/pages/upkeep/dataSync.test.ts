@@ -1,11 +1,11 @@
 // Data sync on the real gateway: rules fetch what lies on cards by either method, and the playback page shows the right picture.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FRAME_MS, frameAt, LOOP_FRAMES } from '../../../../server/demo/clip/clipFormat.ts';
-import { type Clip, loadDemoClip } from '../../../../server/demo/clip/loadClip.ts';
 import { SYNC_REQUEST_PATH, SYNC_RULES_PATH } from '../../../../shared/protocol/api/sync/sync.ts';
 import type { TimeRange } from '../../../../shared/protocol/timeRanges.ts';
 import { lengthOf, subtract } from '../../../../shared/protocol/timeSpans.ts';
+import { FRAME_MS, frameAt, LOOP_FRAMES } from '../../../../simulator/clip/clipFormat.ts';
+import { type Clip, loadDemoClip } from '../../../../simulator/clip/loadClip.ts';
 import { readFrameNumber, recordFrameNumbers } from '../../../support/browser/stripReader.ts';
 import { readFetchedFootage } from '../../../support/sync/fetchedFootage.ts';
 import { waitFor } from '../../../support/waitFor.ts';

@@ -1,11 +1,11 @@
 // The devices of the tests of data sync: what lies on their cards, how they give it away, and what their clocks show.
-import type { Clip } from '../../../../server/demo/clip/loadClip.ts';
-import type { TerminalQuirks } from '../../../../server/demo/quirks.ts';
-import type { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
 import { GeneralResult } from '../../../../server/device/jt808/codec/codes.ts';
 import type { RecordingPolicy } from '../../../../server/store/recordings/recordingPolicies.ts';
 import type { SyncItem } from '../../../../shared/protocol/api/sync/sync.ts';
 import type { TimeRange } from '../../../../shared/protocol/timeRanges.ts';
+import type { Clip } from '../../../../simulator/clip/loadClip.ts';
+import type { TerminalQuirks } from '../../../../simulator/quirks.ts';
+import type { SimulatedTerminal } from '../../../../simulator/terminal.ts';
 import { recordInto } from '../../../support/gateway/recordInto.ts';
 import { startOwnVehicle } from '../tracks/simulatedVehicle.ts';
 import { startTrackScene, type TrackScene, type Vehicle } from '../tracks/trackScene.ts';

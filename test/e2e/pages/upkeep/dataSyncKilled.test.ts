@@ -1,15 +1,15 @@
 // The gateway as users run it, killed at random moments while it fetches recordings from cards: by FTP, and by playback.
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Clip, loadDemoClip } from '../../../../server/demo/clip/loadClip.ts';
-import type { TerminalQuirks } from '../../../../server/demo/quirks.ts';
-import { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
-import type { UploadedPiece } from '../../../../server/demo/uploads/cardUploads.ts';
 import { GeneralResult } from '../../../../server/device/jt808/codec/codes.ts';
 import { SYNC_ITEMS_PATH, SYNC_RULES_PATH, type SyncItem } from '../../../../shared/protocol/api/sync/sync.ts';
 import { SYNC_ENDED_STATES } from '../../../../shared/protocol/sync/syncWords.ts';
 import type { TimeRange } from '../../../../shared/protocol/timeRanges.ts';
 import { lengthOf, subtract } from '../../../../shared/protocol/timeSpans.ts';
+import { type Clip, loadDemoClip } from '../../../../simulator/clip/loadClip.ts';
+import type { TerminalQuirks } from '../../../../simulator/quirks.ts';
+import { SimulatedTerminal } from '../../../../simulator/terminal.ts';
+import type { UploadedPiece } from '../../../../simulator/uploads/cardUploads.ts';
 import { createRandom, pick, type Random } from '../../../support/fuzz.ts';
 import { IS_LONG } from '../../../support/runner/long.ts';
 import { readFetchedFootage } from '../../../support/sync/fetchedFootage.ts';

@@ -1,6 +1,5 @@
 // What tests of data sync read from the real gateway, and from the pages that open from its calendar.
 import type { Page } from 'playwright-core';
-import { FRAMES_PER_SECOND, frameAt, LOOP_FRAMES } from '../../../../server/demo/clip/clipFormat.ts';
 import {
   SYNC_DAY_PATH,
   SYNC_ITEMS_PATH,
@@ -10,6 +9,7 @@ import {
 } from '../../../../shared/protocol/api/sync/sync.ts';
 import { SYNC_ENDED_STATES } from '../../../../shared/protocol/sync/syncWords.ts';
 import type { TimeRange } from '../../../../shared/protocol/timeRanges.ts';
+import { FRAMES_PER_SECOND, frameAt, LOOP_FRAMES } from '../../../../simulator/clip/clipFormat.ts';
 import { readFrameNumber } from '../../../support/browser/stripReader.ts';
 import { aSyncRule } from '../../../support/sync/syncRecords.ts';
 import { waitFor } from '../../../support/waitFor.ts';

@@ -1,8 +1,6 @@
 // Firmware tasks on the real gateway and simulated vans: handed in, made, approved and started by calls, as pages make them.
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import type { FirmwareQuirks } from '../../../../server/demo/quirks.ts';
-import type { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
 import {
   FIRMWARE_IMAGES_PATH,
   FIRMWARE_MODELS_PATH,
@@ -21,6 +19,8 @@ import {
 } from '../../../../shared/protocol/api/firmware/tasks.ts';
 import { UPLOAD_BEGIN_PATH, UPLOAD_PART_PATH, type Upload } from '../../../../shared/protocol/api/uploads/uploads.ts';
 import type { FirmwareTaskAct } from '../../../../shared/protocol/firmware/firmwareWords.ts';
+import type { FirmwareQuirks } from '../../../../simulator/quirks.ts';
+import type { SimulatedTerminal } from '../../../../simulator/terminal.ts';
 import { aTaskContent } from '../../../support/firmware/aTask.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { startVehicle } from '../tracks/simulatedVehicle.ts';

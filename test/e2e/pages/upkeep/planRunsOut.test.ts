@@ -1,10 +1,6 @@
 // A data plan that runs out while somebody watches, on the real gateway: what the tile says, who may lift it, and what comes back.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SUB_CLIP_WIDTH } from '../../../../server/demo/clip/clipFormat.ts';
-import { loadDemoClips } from '../../../../server/demo/clip/loadClip.ts';
-import { clipNameOf } from '../../../../server/demo/demoFleet.ts';
-import type { ClipOf } from '../../../../server/demo/liveMedia.ts';
 import { EVENTS_PATH, type EventRow } from '../../../../shared/protocol/api/events.ts';
 import { DEVICE_VIEW_PATH, type DeviceView } from '../../../../shared/protocol/api/links.ts';
 import {
@@ -18,6 +14,10 @@ import {
   type SimPlanContent,
 } from '../../../../shared/protocol/api/netflow/netflow.ts';
 import { PLAN_LEVELS_PERCENT } from '../../../../shared/protocol/netflow/netflowWords.ts';
+import { SUB_CLIP_WIDTH } from '../../../../simulator/clip/clipFormat.ts';
+import { loadDemoClips } from '../../../../simulator/clip/loadClip.ts';
+import { clipNameOf } from '../../../../simulator/demoFleet.ts';
+import type { ClipOf } from '../../../../simulator/liveMedia.ts';
 import { recordFrameNumbers, type StripShape } from '../../../support/browser/stripReader.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { startVehicle } from '../tracks/simulatedVehicle.ts';

@@ -1,7 +1,7 @@
 // The page Version as administrators see it, by keyboard too, and its settings with pages open meanwhile: the built gateway and pages.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { VehicleProfile } from '../../../../server/demo/vehicleProfile.ts';
+import type { VehicleProfile } from '../../../../simulator/vehicleProfile.ts';
 import { hasFocus, tabTo } from '../../../support/browser/keyboard.ts';
 import { addWatchedVehicle } from '../../../support/browser/watcher.ts';
 import { newPage } from '../../../support/gateway/people.ts';

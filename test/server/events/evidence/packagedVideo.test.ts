@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createSessions } from '../../../../server/auth/sessions.ts';
-import { loadDemoClips } from '../../../../server/demo/clip/loadClip.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { loadDemoClips } from '../../../../simulator/clip/loadClip.ts';
 import {
   RECORDED_DEVICE,
   RECORDED_OWNER,

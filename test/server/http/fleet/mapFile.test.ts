@@ -2,8 +2,8 @@ import { appendFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { PMTiles, type RangeResponse } from 'pmtiles';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { townFile } from '../../../../server/demo/town/townFile.ts';
 import { MAP_FILE_PATH, MAP_PART_LIMIT } from '../../../../server/http/fleet/mapFileRoute.ts';
+import { townFile } from '../../../../simulator/town/townFile.ts';
 import { createTempFolder, type TempFolder } from '../../../support/tempFolder.ts';
 import { createTestApp, type TestApp } from '../testApp.ts';
 

@@ -4,10 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Fastify, { type InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { townFile } from '../../../../server/demo/town/townFile.ts';
 import { type Access, collectRoutes, type DeclaredRoute } from '../../../../server/http/kernel/access.ts';
 import { DOWNLOAD_PATH } from '../../../../shared/protocol/api/lists.ts';
 import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
+import { townFile } from '../../../../simulator/town/townFile.ts';
 import { createTempFolder, type TempFolder } from '../../../support/tempFolder.ts';
 import { createTestApp, METRICS_TOKEN, type TestApp } from '../testApp.ts';
 

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSessions } from '../../../../server/auth/sessions.ts';
-import { loadDemoClips } from '../../../../server/demo/clip/loadClip.ts';
 import { type WallMs, wallMs } from '../../../../shared/protocol/time.ts';
+import { loadDemoClips } from '../../../../simulator/clip/loadClip.ts';
 import {
   RECORDED_DEVICE,
   RECORDED_OWNER,

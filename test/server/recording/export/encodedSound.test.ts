@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FRAME_MS } from '../../../../server/demo/clip/clipFormat.ts';
-import { type Clip, loadDemoClip } from '../../../../server/demo/clip/loadClip.ts';
 import { AAC_FRAME_SAMPLES } from '../../../../server/recording/export/adts.ts';
 import { Mp4Writer } from '../../../../server/recording/export/mp4/mp4Writer.ts';
 import { createSoundTrack } from '../../../../server/recording/export/soundTrack.ts';
@@ -14,6 +12,8 @@ import { readVideoTrack } from '../../../../server/recording/export/videoConfig.
 import { A_LAW, MU_LAW } from '../../../../shared/protocol/codec/sound/g711.ts';
 import { decodeImaAdpcm } from '../../../../shared/protocol/codec/sound/imaAdpcm.ts';
 import { Codec } from '../../../../shared/protocol/stream/streamPacket.ts';
+import { FRAME_MS } from '../../../../simulator/clip/clipFormat.ts';
+import { type Clip, loadDemoClip } from '../../../../simulator/clip/loadClip.ts';
 import { anySound } from '../../../support/media/anySound.ts';
 import { decodeSound, fidelityDb, peakOf } from '../../../support/media/decodedSound.ts';
 import { findFfmpeg } from '../../../support/media/ffmpeg.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FRAME_MS } from '../../../../server/demo/clip/clipFormat.ts';
-import { type Clip, loadDemoClip } from '../../../../server/demo/clip/loadClip.ts';
 import { LEAD_MS } from '../../../../server/recording/playback/channelFeed.ts';
 import { LIVE_EDGE_MS } from '../../../../server/recording/playback/playbackSession.ts';
+import { FRAME_MS } from '../../../../simulator/clip/clipFormat.ts';
+import { type Clip, loadDemoClip } from '../../../../simulator/clip/loadClip.ts';
 import { GrowingRecording } from '../../../support/media/recordedDay.ts';
 import { openRecordingScene, type RecordingScene } from './scene.ts';
 import { SessionScene } from './sessionScene.ts';

@@ -2,12 +2,12 @@
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FRAME_MS } from '../../../../server/demo/clip/clipFormat.ts';
-import { type Clip, loadDemoClip } from '../../../../server/demo/clip/loadClip.ts';
 import { PIECE_BYTES, type RecordedGroup } from '../../../../server/recording/playback/gopReader.ts';
 import { PacketCursor } from '../../../../server/recording/playback/packetCursor.ts';
 import { segmentPath } from '../../../../server/recording/segmentPath.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { FRAME_MS } from '../../../../simulator/clip/clipFormat.ts';
+import { type Clip, loadDemoClip } from '../../../../simulator/clip/loadClip.ts';
 import { GrowingRecording, recordChannel } from '../../../support/media/recordedDay.ts';
 import { openRecordingScene, type RecordingScene } from './scene.ts';
 

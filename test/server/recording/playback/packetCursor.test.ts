@@ -1,14 +1,14 @@
 import { appendFile, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FRAME_MS } from '../../../../server/demo/clip/clipFormat.ts';
-import { type Clip, loadDemoClip } from '../../../../server/demo/clip/loadClip.ts';
 import { type CursorMode, type CursorRead, PacketCursor } from '../../../../server/recording/playback/packetCursor.ts';
 import { stepTarget } from '../../../../server/recording/playback/stepTarget.ts';
 import { emptyReport, repairSegment } from '../../../../server/recording/recovery.ts';
 import { segmentPath, sidecarPath } from '../../../../server/recording/segmentPath.ts';
 import { readPacket } from '../../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { FRAME_MS } from '../../../../simulator/clip/clipFormat.ts';
+import { type Clip, loadDemoClip } from '../../../../simulator/clip/loadClip.ts';
 import { clipFrame, recordChannel, shownFrame } from '../../../support/media/recordedDay.ts';
 import { openRecordingScene, type RecordingScene } from './scene.ts';
 

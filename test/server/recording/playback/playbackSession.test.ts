@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { FRAME_MS, KEY_FRAME_INTERVAL } from '../../../../server/demo/clip/clipFormat.ts';
-import type { ClipName } from '../../../../server/demo/clip/clipList.ts';
-import { type Clip, loadDemoClips } from '../../../../server/demo/clip/loadClip.ts';
 import { LEAD_MS } from '../../../../server/recording/playback/channelFeed.ts';
+import { FRAME_MS, KEY_FRAME_INTERVAL } from '../../../../simulator/clip/clipFormat.ts';
+import type { ClipName } from '../../../../simulator/clip/clipList.ts';
+import { type Clip, loadDemoClips } from '../../../../simulator/clip/loadClip.ts';
 import { recordChannel } from '../../../support/media/recordedDay.ts';
 import { openRecordingScene, type RecordingScene } from './scene.ts';
 import { SessionScene, type Watching } from './sessionScene.ts';

@@ -1,8 +1,8 @@
 // A viewer that asks for more than can be shown: what it costs, and that the last word counts.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { FRAME_MS } from '../../../../server/demo/clip/clipFormat.ts';
-import { loadDemoClips } from '../../../../server/demo/clip/loadClip.ts';
 import { STEPS_LIMIT } from '../../../../server/recording/playback/stepTarget.ts';
+import { FRAME_MS } from '../../../../simulator/clip/clipFormat.ts';
+import { loadDemoClips } from '../../../../simulator/clip/loadClip.ts';
 import { recordChannel } from '../../../support/media/recordedDay.ts';
 import { openRecordingScene, type RecordingScene } from './scene.ts';
 import { SessionScene, type Watching } from './sessionScene.ts';

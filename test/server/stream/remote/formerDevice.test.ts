@@ -5,8 +5,6 @@ import { type Gateway, locateDatabase, startGateway } from '../../../../server/a
 import { createPasswords } from '../../../../server/auth/passwords.ts';
 import { createSecret, hashSecret } from '../../../../server/auth/secrets.ts';
 import { readConfig } from '../../../../server/config/readConfig.ts';
-import { loadDemoClip } from '../../../../server/demo/clip/loadClip.ts';
-import { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
 import { createLog } from '../../../../server/process/log.ts';
 import { openDatabase } from '../../../../server/store/engine/database.ts';
 import { createStores } from '../../../../server/store/stores.ts';
@@ -15,6 +13,8 @@ import { StreamPath } from '../../../../shared/protocol/api.ts';
 import { parseStreamEvent } from '../../../../shared/protocol/stream/streamMessages.ts';
 import { PacketKind, readMessage, type StreamPacket } from '../../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { loadDemoClip } from '../../../../simulator/clip/loadClip.ts';
+import { SimulatedTerminal } from '../../../../simulator/terminal.ts';
 import { prepareDataDir } from '../../../support/databases/sqliteFile.ts';
 import { createTempFolder, type TempFolder } from '../../../support/tempFolder.ts';
 import { waitFor } from '../../../support/waitFor.ts';

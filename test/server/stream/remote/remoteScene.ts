@@ -1,8 +1,5 @@
 // Remote playback against a simulated terminal over TCP: the device side, the sessions, and a page that takes packets.
 import { hashSecret } from '../../../../server/auth/secrets.ts';
-import type { StorageQuirks } from '../../../../server/demo/quirks.ts';
-import type { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
-import type { VehicleProfile } from '../../../../server/demo/vehicleProfile.ts';
 import type { MessageBody } from '../../../../server/device/jt808/codec/message.ts';
 import type { TrafficMeter } from '../../../../server/device/usage/trafficMeter.ts';
 import type { HubPacket } from '../../../../server/media/hubPacket.ts';
@@ -15,6 +12,9 @@ import type { RemoteEnd, RemoteSession, RemoteViewer } from '../../../../server/
 import { parseStreamEvent, type StreamEvent } from '../../../../shared/protocol/stream/streamMessages.ts';
 import { PacketKind, readPacket, type StreamPacket } from '../../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import type { StorageQuirks } from '../../../../simulator/quirks.ts';
+import type { SimulatedTerminal } from '../../../../simulator/terminal.ts';
+import type { VehicleProfile } from '../../../../simulator/vehicleProfile.ts';
 import { noFaults } from '../../../support/fakes/noFaults.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { PROFILE, startTestGateway, type TestGateway } from '../../device/testGateway.ts';

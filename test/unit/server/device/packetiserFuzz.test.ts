@@ -1,7 +1,6 @@
 // Damaged pictures and sound, with labels and clocks that are damaged too, through the packetiser: whatever comes out
 // is what the stream format promises.
 import { describe, expect, it } from 'vitest';
-import { loadDemoClips } from '../../../../server/demo/clip/loadClip.ts';
 import type { MediaFrame } from '../../../../server/device/jt1078/codec/assembler.ts';
 import type { DataType } from '../../../../server/device/jt1078/codec/packet.ts';
 import { PayloadType } from '../../../../server/device/jt1078/codec/payloadTypes.ts';
@@ -12,6 +11,7 @@ import type { HubPacket } from '../../../../server/media/hubPacket.ts';
 import { NalType, splitNalUnits } from '../../../../shared/protocol/codec/video/nalUnits.ts';
 import { parseStreamEvent } from '../../../../shared/protocol/stream/streamMessages.ts';
 import { Codec, PacketKind, readMessage, type StreamPacket } from '../../../../shared/protocol/stream/streamPacket.ts';
+import { loadDemoClips } from '../../../../simulator/clip/loadClip.ts';
 import { damaged, FUZZ_RUNS, FUZZ_TIMEOUT_MS, fuzz, pick, type Random } from '../../../support/fuzz.ts';
 
 const MAX_PART_BYTES = 160;

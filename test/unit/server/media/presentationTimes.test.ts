@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { loadDemoClips } from '../../../../server/demo/clip/loadClip.ts';
 import { H264Normaliser } from '../../../../server/media/h264/normaliser.ts';
 import { PresentationTimes, type StampMemory } from '../../../../server/media/presentationTimes.ts';
+import { loadDemoClips } from '../../../../simulator/clip/loadClip.ts';
 
 /** One group with two B pictures between others, in the order of decoding; each number is the place of showing. */
 const PLACES = [0, 3, 1, 2, 6, 4, 5, 9, 7, 8];

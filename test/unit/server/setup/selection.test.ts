@@ -23,11 +23,17 @@ describe('needsProduct', () => {
 
 describe('isAsset', () => {
   it('takes what the gateway reads at run time', () => {
-    expect(['demo/clips/road.h264', 'http/notice.html'].filter(isAsset)).toHaveLength(2);
+    expect(['simulator/clips/road.h264', 'server/http/notice.html'].filter(isAsset)).toHaveLength(2);
   });
 
   it('leaves out sources, their settings and the set-up', () => {
-    expect(['main.ts', 'tsconfig.json', 'setup/run.mjs', 'setup/tsconfig.json'].filter(isAsset)).toEqual([]);
+    const sources = [
+      'server/main.ts',
+      'simulator/tsconfig.json',
+      'server/setup/run.mjs',
+      'server/setup/notices/texts/MIT.txt',
+    ];
+    expect(sources.filter(isAsset)).toEqual([]);
   });
 });
 

@@ -1,7 +1,6 @@
 import { lineString } from '@turf/helpers';
 import { pointToLineDistance } from '@turf/point-to-line-distance';
 import { describe, expect, it } from 'vitest';
-import { AreaTable } from '../../../../../server/demo/answers/areaTable.ts';
 import { areaBody, areaKindOf, removalBody } from '../../../../../server/device/areas/areaBodies.ts';
 import { areasOfReply, holdsArea } from '../../../../../server/device/areas/areaComparison.ts';
 import { simplifiedTo } from '../../../../../server/device/areas/areaShape.ts';
@@ -11,6 +10,7 @@ import type { FenceContent, LngLat } from '../../../../../shared/protocol/api/fe
 import { placeAt } from '../../../../../shared/protocol/fences/earth.ts';
 import { FENCE_KINDS } from '../../../../../shared/protocol/fences/fenceWords.ts';
 import { faultsOfShape } from '../../../../../shared/protocol/fences/geometryFaults.ts';
+import { AreaTable } from '../../../../../simulator/answers/areaTable.ts';
 import { aCircle, aCorridor, aFenceContent, aPolygon, aRectangle } from '../../../../support/aFence.ts';
 
 function bodyOf(change: Partial<FenceContent>, isThere = false): MessageBody {

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AreaTable } from '../../../../../server/demo/answers/areaTable.ts';
 import { AreaSync } from '../../../../../server/device/areas/areaSync.ts';
 import type { Edition } from '../../../../../server/device/jt808/codec/codes.ts';
 import type { BodyOf, MessageBody } from '../../../../../server/device/jt808/codec/message.ts';
@@ -7,6 +6,7 @@ import type { CommandResult, TerminalSession } from '../../../../../server/devic
 import type { StoredFence } from '../../../../../server/store/fences/fences.ts';
 import type { FenceContent } from '../../../../../shared/protocol/api/fences/fences.ts';
 import { wallMs } from '../../../../../shared/protocol/time.ts';
+import { AreaTable } from '../../../../../simulator/answers/areaTable.ts';
 import { aCircle, aCorridor, aFenceContent, aPolygon } from '../../../../support/aFence.ts';
 import { BUS, createOrderScene, type OrderScene, quiet } from '../orders/orderScene.ts';
 import { FakeAreaStore } from './fakeAreaStore.ts';

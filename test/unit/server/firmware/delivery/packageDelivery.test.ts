@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readImage } from '../../../../../server/demo/firmware/imagePackages.ts';
 import { decodeBody } from '../../../../../server/device/jt808/codec/message.ts';
 import type { LongMessage, PackagesResult } from '../../../../../server/device/jt808/packages/longMessage.ts';
 import { createDelivery } from '../../../../../server/firmware/delivery/createDelivery.ts';
 import type { DeliveryRequest } from '../../../../../server/firmware/delivery/delivery.ts';
+import { readImage } from '../../../../../simulator/firmware/imagePackages.ts';
 import { createTempFolder } from '../../../../support/tempFolder.ts';
 import { IMAGE, MODEL, requestOf } from './deliveryScene.ts';
 

@@ -1,9 +1,9 @@
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny';
 import { describe, expect, it } from 'vitest';
-import { loadDemoClip } from '../../../../../server/demo/clip/loadClip.ts';
 import { Mp4Writer } from '../../../../../server/recording/export/mp4/mp4Writer.ts';
 import { readVideoTrack } from '../../../../../server/recording/export/videoConfig.ts';
 import { Codec } from '../../../../../shared/protocol/stream/streamPacket.ts';
+import { loadDemoClip } from '../../../../../simulator/clip/loadClip.ts';
 import { PPS, SPS } from '../../../../support/media/clipPictures.ts';
 
 /** High 5.1, 1920 by 1080, made by x264. */

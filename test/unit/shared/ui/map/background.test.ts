@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { townFile } from '../../../../../server/demo/town/townFile.ts';
 import { loadBackground } from '../../../../../shared/ui/map/background.ts';
 import { failedAddress, MapHealth } from '../../../../../shared/ui/map/mapHealth.ts';
 import { LIGHT_MAP } from '../../../../../shared/ui/map/mapScheme.ts';
 import { loadStreetTile } from '../../../../../shared/ui/map/streets/streetMap.ts';
+import { townFile } from '../../../../../simulator/town/townFile.ts';
 
 const STYLE_URL = 'https://maps.example/style.json';
 const TILE_URL = 'https://maps.example/1/2/3.pbf';

@@ -84,7 +84,7 @@ describe('parseHevcSps', () => {
 });
 
 describe('the set-up of H.265', () => {
-  const clip = readFileSync(new URL('../../../../../server/demo/clips/side.h265', import.meta.url));
+  const clip = readFileSync(new URL('../../../../../simulator/clips/side.h265', import.meta.url));
 
   it('is read from a whole key frame as a camera sends it', () => {
     expect(readSetup(Codec.H265, clip.subarray(0, 20_000), true)).toMatchObject({
