@@ -1,12 +1,10 @@
 // Runs events in the gateway: turns reports of terminals into events, and notifies whatever shows or uses them.
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Registry } from 'prom-client';
 import { isAnswered } from '../../shared/protocol/events/eventWords.ts';
 import type { ChangeBus } from '../bus/changeBus.ts';
-import type { Config } from '../config/variables.ts';
 import type { DeviceOrders } from '../device/orders/deviceOrders.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
-import type { ReportFeed } from '../device/reportFeed.ts';
 import { requestMissedSnapshots } from '../events/actions/missedSnapshots.ts';
 import { AlarmState } from '../events/alarmState.ts';
 import type { DeviceSettings } from '../events/config/deviceSettings.ts';
@@ -26,16 +24,15 @@ import { EventTypes } from '../events/types/eventTypes.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import type { FleetBoard } from '../fleet/fleetBoard.ts';
 import type { DeviceOwners } from '../limits/deviceOwners.ts';
-import type { OnLimit } from '../limits/limit.ts';
-import type { Closing } from '../process/closing.ts';
-import type { Log } from '../process/log.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { Stores } from '../store/stores.ts';
+import { type Context, toolsOf } from './context.ts';
 import { confirmAnswered } from './eventActs.ts';
 import { type Evidence, startEvidence } from './evidence.ts';
 import { createFences, type Fences } from './fences/engine.ts';
+import type { Fleet } from './fleet.ts';
 import type { LiveEvents, PopUpEvent } from './liveEvents.ts';
-import { createRuleRunner, startActions, startDeviceSettings, watchSignIns } from './rules.ts';
+import { createRuleRunner, type RulesParts, startActions, startDeviceSettings, watchSignIns } from './rules.ts';
 
 export interface Events {
   readonly engine: EventEngine;
@@ -47,47 +44,43 @@ export interface Events {
   readonly topics: EventTopics;
 }
 
-interface EventsDeps {
-  readonly stores: Stores;
-  readonly feed: ReportFeed;
-  readonly bus: ChangeBus;
-  readonly board: FleetBoard;
-  readonly owners: DeviceOwners;
+interface EventsParts {
+  readonly fleet: Pick<Fleet, 'watch' | 'owners' | 'events'>;
   readonly registry: DeviceRegistry;
   readonly orders: DeviceOrders;
-  readonly metrics: Registry;
-  readonly log: Log;
-  readonly closing: Closing;
-  readonly onLimit: OnLimit;
   /** Decides who is notified. */
   readonly notify: { readonly planner: EventPlanner };
-  readonly live: Pick<LiveEvents, 'stored' | 'popUp' | 'changed'>;
   readonly recorder: Recorder;
 }
 
 /** Runs before terminals are admitted, so that the first report finds the events that still last. */
-export async function startEvents(config: Config, deps: EventsDeps): Promise<Events> {
-  const { stores, feed, bus, board, live, metrics, log, closing, onLimit } = deps;
-  const onFault = (error: Error): void => log.error({ err: error }, 'events');
+export async function startEvents(context: Context, parts: EventsParts): Promise<Events> {
+  const { stores, feed, bus, metrics, closing, onLimit } = context;
+  const { fleet, registry, orders, notify, recorder } = parts;
+  const { owners, events: live } = fleet;
+  const { board } = fleet.watch;
+  const { runAfter, onFault } = toolsOf(context, 'events');
   const types = await startTypes(stores);
   const topics = createEventTopics(onFault);
-  const rulesDeps = { ...deps, types, topics };
-  const settings = await startDeviceSettings(rulesDeps);
-  const evidence = await startEvidence(config, { ...rulesDeps, settings, onMedia: (ids) => live.changed(ids) });
-  startActions(settings, evidence.snapshots, rulesDeps);
-  const retention = startRetention(config, deps, evidence);
+  const settings = await startDeviceSettings(context, { types, topics });
+  const ruleParts = { types, topics, registry, board, orders, recorder };
+  const onMedia = (ids: readonly number[]): void => live.changed(ids);
+  const evidence = await startEvidence(context, { types, topics, settings, registry, recorder, owners, onMedia });
+  startActions(context, { settings, snapshots: evidence.snapshots }, ruleParts);
+  const retention = startRetention(context, evidence);
   await stores.eventMonths.addMonths(Date.now(), MONTHS_AHEAD);
   const alarmState = new AlarmState(board);
-  const rules = createRuleRunner(settings, rulesDeps);
-  const fences = createFences(rulesDeps);
+  const rules = createRuleRunner(context, settings, ruleParts);
+  const fences = createFences(context, { topics });
   const engine = new EventEngine({
     store: stores.eventLog,
     observationOf: (report) => observationOf(report, types.customTypes),
     ruleSignalsOf: (report) => joined(rules.evaluate(report), fences.engine.evaluate(report)),
     settingsOf: (device, type) => settings.settingsOf(device, type),
-    ...factsOf(deps),
+    ...factsOf(board),
+    planner: notify.planner,
     now: Date.now,
-    runAfter: createRunAfter(onFault),
+    runAfter,
     onChanged: (event) => alarmState.note(event),
     onStored: (changes) => topics.stored.tell(changes),
     onFault,
@@ -96,7 +89,7 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
   topics.stored.subscribe('open pages', (changes) => live.stored(changes));
   topics.stored.subscribe('pop-ups', (changes) => live.popUp(popUpsOf(changes, settings, types)));
   topics.observed.subscribe('events', ({ device, observation }) => engine.observe(device, observation));
-  await takeUpSnapshots(evidence, settings, deps);
+  await takeUpSnapshots(context, { snapshots: evidence.snapshots, settings, board });
   registerEventMetrics(metrics, engine, retention);
   registerRuleMetrics(metrics, rules);
   closing.add('events', () => engine.close());
@@ -105,11 +98,11 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
   rules.start(engine.lasting(), () => settings.devices);
   await fences.start(engine.lasting());
   topics.settingsReloaded.subscribe('rules', (devices) => rules.look(devices));
-  watchSignIns(settings, rulesDeps);
+  watchSignIns(context, settings, { registry });
   const unsubscribe = feed.subscribe('events', (report) => engine.handle(report));
   closing.add('feed of events', unsubscribe);
   followMembers(bus, { rules, engine, retention });
-  confirmAnswered({ ...deps, onFault });
+  confirmAnswered({ bus, board, orders, onFault });
   return {
     engine,
     types,
@@ -139,9 +132,8 @@ function followMembers({ deviceRemoved, eventsActed }: ChangeBus, { rules, engin
 
 /** Runs before the first report: snapshots missing now were missed by an earlier run. */
 function takeUpSnapshots(
-  { snapshots }: Pick<Evidence, 'snapshots'>,
-  settings: DeviceSettings,
-  { stores: { missedEvidence }, board }: Pick<EventsDeps, 'stores' | 'board'>,
+  { stores: { missedEvidence } }: Context,
+  { snapshots, settings, board }: Pick<Evidence, 'snapshots'> & Pick<Events, 'settings'> & Pick<RulesParts, 'board'>,
 ): Promise<void> {
   const actionsOf = (device: EventDevice, type: string) => settings.actionsOf(device, type);
   const hasChannel = (deviceId: string, channel: number): boolean => board.hasChannel(deviceId, channel);
@@ -164,13 +156,9 @@ function popUpsOf(changes: readonly StoredChange[], settings: DeviceSettings, ty
   });
 }
 
-/** Facts about devices beyond their reports, and the planner that decides who is notified. */
-function factsOf({
-  board,
-  notify,
-}: EventsDeps): Pick<EventEngineDeps, 'lastPlaceOf' | 'localDayOf' | 'hasChannel' | 'planner'> {
+/** Facts about devices beyond their reports. */
+function factsOf(board: FleetBoard): Pick<EventEngineDeps, 'lastPlaceOf' | 'localDayOf' | 'hasChannel'> {
   return {
-    planner: notify.planner,
     lastPlaceOf: (device) => {
       const report = board.lastReport(device);
       if (report === undefined) return undefined;
@@ -209,11 +197,8 @@ function speedLimitOf(settings: DeviceSettings, deviceId: string): number | unde
   return limitKmh === undefined || Number.isNaN(limitKmh) ? undefined : limitKmh;
 }
 
-function startRetention(
-  config: Config,
-  { stores, log, closing, onLimit }: EventsDeps,
-  { storage }: Pick<Evidence, 'storage'>,
-): EventRetention {
+function startRetention(context: Context, { storage }: Pick<Evidence, 'storage'>): EventRetention {
+  const { config, stores, log, closing, onLimit } = context;
   const onFault = (error: Error): void => log.warn({ err: error }, 'events');
   const retention = new EventRetention({
     removal: stores.eventRemoval,

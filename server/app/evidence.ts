@@ -1,11 +1,8 @@
 // Runs the evidence of events in the gateway: brings pictures and files from terminals onto the disk, each under its event.
 
-import type { ChangeBus } from '../bus/changeBus.ts';
-import type { Config } from '../config/variables.ts';
 import { channelOfWire } from '../device/channelNumbers.ts';
 import type { DeviceGatewayDeps } from '../device/deviceGateway.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
-import type { ReportFeed } from '../device/reportFeed.ts';
 import type { DeviceSettings } from '../events/config/deviceSettings.ts';
 import type { EventTopics } from '../events/engine/eventTopics.ts';
 import { AttachmentRequests } from '../events/evidence/attachmentRequests.ts';
@@ -19,15 +16,10 @@ import { type EvidenceSigner, loadOrMakeSigner } from '../events/evidence/signin
 import { SnapshotRequests } from '../events/evidence/snapshotRequests.ts';
 import type { EventTypes } from '../events/types/eventTypes.ts';
 import { inBackground } from '../faults/background.ts';
-import type { OnFault } from '../faults/onFault.ts';
-import { createRunAfter } from '../faults/timers.ts';
 import { installationPath } from '../installation.ts';
 import type { DeviceOwners } from '../limits/deviceOwners.ts';
-import type { OnLimit } from '../limits/limit.ts';
-import type { Closing } from '../process/closing.ts';
-import type { Log } from '../process/log.ts';
 import type { Recorder } from '../recording/recorder.ts';
-import type { Stores } from '../store/stores.ts';
+import { type Context, toolsOf } from './context.ts';
 
 export interface Evidence {
   readonly files: EvidenceFiles;
@@ -41,19 +33,13 @@ export interface Evidence {
   readonly storePicture: NonNullable<DeviceGatewayDeps['storePicture']>;
 }
 
-interface EvidenceDeps {
-  readonly stores: Stores;
-  readonly feed: ReportFeed;
+interface EvidenceParts {
   readonly registry: Pick<DeviceRegistry, 'session'>;
   readonly types: EventTypes;
   readonly settings: Pick<DeviceSettings, 'actionsOf'>;
   readonly recorder: Pick<Recorder, 'index'>;
   readonly topics: Pick<EventTopics, 'stored'>;
-  readonly bus: Pick<ChangeBus, 'eventsActed'>;
-  readonly log: Log;
-  readonly closing: Closing;
   readonly owners: DeviceOwners;
-  readonly onLimit: OnLimit;
   /** Something new is stored for these events. */
   readonly onMedia: (eventIds: readonly number[]) => void;
 }
@@ -62,10 +48,11 @@ const MEGABYTE = 1024 * 1024;
 /** The span for event types that no longer exist. */
 const ANY_CLIP: ClipSpan = { beforeS: 10, afterS: 20 };
 
-export async function startEvidence(config: Config, deps: EvidenceDeps): Promise<Evidence> {
-  const { stores, feed, registry, types, settings, recorder, log, closing, owners, onLimit, onMedia } = deps;
-  const onFault = (error: Error): void => log.error({ err: error }, 'evidence');
-  const common = { now: Date.now, runAfter: createRunAfter(onFault), owners, onFault, onLimit };
+export async function startEvidence(context: Context, parts: EvidenceParts): Promise<Evidence> {
+  const { config, stores, feed, closing, onLimit } = context;
+  const { registry, types, settings, recorder, owners, onMedia } = parts;
+  const { runAfter, onFault } = toolsOf(context, 'evidence');
+  const common = { now: Date.now, runAfter, owners, onFault, onLimit };
   const store = stores.eventMedia;
   const files = new EvidenceFiles(installationPath(config, 'evidence'));
   const maximumBytes = config.eventMediaMaxMb * MEGABYTE;
@@ -112,7 +99,7 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
     attachments.presence(report);
   });
   closing.add('feed of evidence', unsubscribe);
-  followEvents(deps, { pictures, attachments, clips }, onFault);
+  followEvents(context, { topics: parts.topics, pictures, attachments, clips });
   return {
     files,
     storage,
@@ -127,18 +114,18 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
   };
 }
 
-interface FollowingParts {
+interface FollowingParts extends Pick<EvidenceParts, 'topics'> {
   readonly pictures: Pictures;
   readonly attachments: AttachmentRequests;
   readonly clips: ClipHolds;
 }
 
-function followEvents({ topics, bus }: EvidenceDeps, parts: FollowingParts, onFault: OnFault): void {
-  const { pictures, attachments, clips } = parts;
+function followEvents(context: Context, { topics, pictures, attachments, clips }: FollowingParts): void {
+  const { onFault } = toolsOf(context, 'evidence');
   topics.stored.subscribe('pictures', (changes) => pictures.eventsStored(changes));
   topics.stored.subscribe('attachments', (changes) => attachments.eventsStored(changes));
   topics.stored.subscribe('clips', (changes) => clips.eventsStored(changes));
-  bus.eventsActed.subscribe('clips', (acted) => {
+  context.bus.eventsActed.subscribe('clips', (acted) => {
     const wrong = acted.filter(({ after }) => after === 'false-alarm').map(({ id }) => clips.release(id));
     inBackground('clips of false alarms could not be released', Promise.all(wrong), onFault);
   });

@@ -1,4 +1,5 @@
 // Wires the live fleet view: terminals feed the board, and pages subscribe to it.
+
 import type { IncomingMessage } from 'node:http';
 import type { RecordKind, ReloadTopic } from '../../shared/protocol/api/liveUpdates.ts';
 import { Permission } from '../../shared/protocol/permissions.ts';
@@ -6,8 +7,6 @@ import type { Sessions } from '../auth/sessions.ts';
 import { type ChangeBus, followRecords } from '../bus/changeBus.ts';
 import type { Config } from '../config/variables.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
-import type { ReportFeed } from '../device/reportFeed.ts';
-import { createRunAfter } from '../faults/timers.ts';
 import { FleetOwners } from '../fleet/fleetOwners.ts';
 import { FleetWatch } from '../fleet/fleetWatch.ts';
 import { BoardSource, type GroupState } from '../fleet/updates/boardSource.ts';
@@ -24,12 +23,11 @@ import { sessionCookieOf } from '../http/kernel/sessionCookie.ts';
 import type { UpgradeServer } from '../http/kernel/upgrades/upgradeServer.ts';
 import type { ServerInfoReader } from '../http/system/serverInfo.ts';
 import type { DeviceOwners } from '../limits/deviceOwners.ts';
-import type { OnLimit } from '../limits/limit.ts';
 import type { Hub } from '../media/hub.ts';
 import type { Closing } from '../process/closing.ts';
-import type { Log } from '../process/log.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { Stores } from '../store/stores.ts';
+import { type Context, toolsOf } from './context.ts';
 import { type LiveEvents, startLiveEvents } from './liveEvents.ts';
 import { servesTls } from './webServer.ts';
 
@@ -43,23 +41,18 @@ export interface Fleet {
   readonly events: LiveEvents;
 }
 
-interface FleetDeps {
-  readonly stores: Stores;
+interface FleetParts {
   readonly serverInfo: Pick<ServerInfoReader, 'readOpen'>;
   readonly registry: DeviceRegistry;
-  readonly feed: ReportFeed;
-  readonly bus: ChangeBus;
-  readonly log: Log;
-  readonly closing: Closing;
 }
 
 const BOARD_RECORDS: readonly RecordKind[] = ['device', 'group'];
 const OWNER_RECORDS: readonly RecordKind[] = ['device', 'group', 'membergroup'];
 
-export async function startFleet(deps: FleetDeps): Promise<Fleet> {
-  const { stores, registry, feed, bus, log, closing } = deps;
-  const onFault = (error: Error): void => log.error({ err: error }, 'fleet');
-  const runAfter = createRunAfter(onFault);
+export async function startFleet(context: Context, { serverInfo, registry }: FleetParts): Promise<Fleet> {
+  const { stores, feed, bus, closing } = context;
+  const tools = toolsOf(context, 'fleet');
+  const { runAfter, onFault } = tools;
   const watch = new FleetWatch({ registry, feed, stores, now: Date.now, runAfter, onFault });
   closing.add('fleet', () => watch.close());
   const owners = new FleetOwners({ store: stores.fleet, runAfter, onFault });
@@ -67,12 +60,12 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const { deviceGroupsOf } = stores.fleet;
   const board = new BoardSource(watch.board);
   const records = new RecordSource();
-  const events = startLiveEvents(watch.board, { stores, bus, closing, runAfter, onFault });
+  const events = startLiveEvents(context, tools, watch.board);
   const pace = { now: () => performance.now(), runAfter };
   const store = stores.notifyMessages;
   const notifications = new NotificationSource({ ...pace, firstRevision: Date.now(), store, onFault });
   closing.add('live notifications', () => notifications.close());
-  const server = new ServerSource({ read: deps.serverInfo.readOpen, runAfter, onFault });
+  const server = new ServerSource({ read: serverInfo.readOpen, runAfter, onFault });
   closing.add('live server information', () => server.close());
   const reloads = startReloads(closing, { ...pace, firstRevision: Date.now() });
   const sources: TopicSources = {
@@ -190,20 +183,17 @@ export function figureSources(
   };
 }
 
-interface UpdatesDeps {
+interface UpdatesParts {
   readonly fleet: Fleet;
   readonly sessions: Sessions;
   readonly upgrades: UpgradeServer;
-  readonly log: Log;
-  readonly closing: Closing;
-  readonly onLimit: OnLimit;
 }
 
 /** Serves the live updates' path. */
-export function serveUpdates(config: Config, deps: UpdatesDeps): void {
-  const { fleet, sessions, upgrades, log, closing, onLimit } = deps;
+export function serveUpdates(context: Context, { fleet, sessions, upgrades }: UpdatesParts): void {
+  const { config, closing, onLimit } = context;
   const secure = servesTls(config);
-  const onFault = (error: Error): void => log.error({ err: error }, 'live updates');
+  const { runAfter, onFault } = toolsOf(context, 'live updates');
   const server = createUpdatesServer({
     updates: fleet.updates,
     proofOf: (request) => proofOf(request, secure),
@@ -213,7 +203,7 @@ export function serveUpdates(config: Config, deps: UpdatesDeps): void {
       const { session, user } = found;
       return { session: session.idHash, memberGroup: session.memberGroup, topics: topicsFor(user.permissions) };
     },
-    runAfter: createRunAfter(onFault),
+    runAfter,
     onLimit,
     onFault,
   });

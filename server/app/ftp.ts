@@ -1,31 +1,19 @@
 // The file transfer server as the gateway runs it.
+
 import { lookup } from 'node:dns/promises';
-import { Gauge, type Registry } from 'prom-client';
-import type { Config } from '../config/variables.ts';
+import { Gauge } from 'prom-client';
 import type { TrafficMeter } from '../device/usage/trafficMeter.ts';
-import { createRunAfter } from '../faults/timers.ts';
 import type { FtpLogins } from '../ftp/ftpLogin.ts';
 import type { FtpNote } from '../ftp/ftpNote.ts';
 import { FtpServer } from '../ftp/ftpServer.ts';
 import type { DeviceOwners } from '../limits/deviceOwners.ts';
-import type { OnLimit } from '../limits/limit.ts';
-import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
-
-export interface FtpDeps {
-  readonly log: Log;
-  readonly closing: Closing;
-  readonly owners: DeviceOwners;
-  readonly onLimit: OnLimit;
-  readonly metrics: Registry;
-}
+import { type Context, toolsOf } from './context.ts';
 
 /** Rejects when FTP_PORT cannot be had. */
-export async function startFtp(
-  config: Config,
-  { log, closing, owners, onLimit, metrics }: FtpDeps,
-): Promise<FtpServer> {
-  const onFault = (error: Error): void => log.error({ err: error }, 'file transfer');
+export async function startFtp(context: Context, owners: DeviceOwners): Promise<FtpServer> {
+  const { config, log, closing, onLimit, metrics } = context;
+  const { runAfter, onFault } = toolsOf(context, 'file transfer');
   const ports = {
     host: config.host,
     port: config.ftpPort,
@@ -35,7 +23,7 @@ export async function startFtp(
   };
   const server = await FtpServer.start(ports, {
     now: Date.now,
-    runAfter: createRunAfter(onFault),
+    runAfter,
     lookup: async (host) => (await lookup(host, { family: 4 })).address,
     owners,
     onLimit,

@@ -5,10 +5,10 @@ import type { Registry } from 'prom-client';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import { createLinkAccess } from '../auth/linkAccess.ts';
 import { LinkUses } from '../auth/linkUses.ts';
-import { createSecretBox, loadOrMakeKey, type SecretBox } from '../auth/secretBox.ts';
+import { createSecretBox, loadOrMakeKey } from '../auth/secretBox.ts';
 import type { RestoresOfHost } from '../backup/restore/confirmedRestore.ts';
 import type { BackupThreads } from '../backup/thread/backupThread.ts';
-import { type ChangeBus, createChangeBus, followRecords } from '../bus/changeBus.ts';
+import { createChangeBus, followRecords } from '../bus/changeBus.ts';
 import type { Config } from '../config/variables.ts';
 import { keepAttributes } from '../device/keptAttributes.ts';
 import type { DeviceOrders } from '../device/orders/deviceOrders.ts';
@@ -16,7 +16,7 @@ import { DeviceRegistry } from '../device/registry.ts';
 import { ReportFeed } from '../device/reportFeed.ts';
 import type { OnFault } from '../faults/onFault.ts';
 import { createRunAfter } from '../faults/timers.ts';
-import { createThreadMeters, type ThreadMeters } from '../health/threads/threadMeters.ts';
+import { createThreadMeters } from '../health/threads/threadMeters.ts';
 import { createClientAddress } from '../http/kernel/clientAddress.ts';
 import { isAllowedOrigin } from '../http/kernel/origin.ts';
 import { UpgradeServer } from '../http/kernel/upgrades/upgradeServer.ts';
@@ -24,7 +24,6 @@ import { createMetrics } from '../http/system/metrics.ts';
 import { createServerInfoReader } from '../http/system/serverInfo.ts';
 import { licenseExpiresMs } from '../http/system/serverSettings.ts';
 import { installationPath } from '../installation.ts';
-import type { OnLimit } from '../limits/limit.ts';
 import { createLimitMetric } from '../limits/metrics.ts';
 import { type Closing, createClosing } from '../process/closing.ts';
 import type { Log, ProcessLog } from '../process/log.ts';
@@ -33,14 +32,14 @@ import { findProjectRoot, readVersion } from '../process/projectRoot.ts';
 import type { Disk } from '../recording/disk.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engine/database.ts';
-import type { OnDamagedBlock } from '../store/fleet/blocks/damagedBlocks.ts';
 import { createStores, type Stores } from '../store/stores.ts';
+import { type Context, toolsOf } from './context.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
 import { startFenceAdmin } from './fences/admin.ts';
-import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
-import { type HealthDeps, startHealth, type WebSide } from './health.ts';
+import { figureSources, serveUpdates, startFleet } from './fleet.ts';
+import { type HealthParts, startHealth } from './health.ts';
 import { startImports } from './imports/imports.ts';
-import { startInstallation } from './installation/installation.ts';
+import { type Installation, startInstallation } from './installation/installation.ts';
 import { watchLicense } from './licenseWatch.ts';
 import { type Netflow, startNetflow } from './netflow/netflow.ts';
 import { prepareNotify } from './notify/notify.ts';
@@ -67,7 +66,7 @@ import {
   servesTls,
   type WebServer,
   type WebServerDeps,
-  webPortOf,
+  WebSide,
 } from './webServer.ts';
 
 export interface GatewayOptions {
@@ -85,7 +84,7 @@ export interface GatewayOptions {
   /** Answers browsers before this gateway does, and after it no longer does. Left out: nobody does. */
   readonly standIn?: StandIn | undefined;
   /** Another disk and a later day, for tests. */
-  readonly health?: Pick<HealthDeps, 'spaceOf' | 'nodeVersion' | 'now' | 'lookEveryMs'>;
+  readonly health?: Pick<HealthParts, 'spaceOf' | 'nodeVersion' | 'now' | 'lookEveryMs'>;
 }
 
 export interface Gateway {
@@ -112,45 +111,45 @@ export async function startGateway(config: Config, options: GatewayOptions): Pro
 const now = (): WallMs => wallMs(Date.now());
 
 async function start(config: Config, options: GatewayOptions, closing: Closing): Promise<Gateway> {
-  const common = await openStores(config, options, closing);
-  const { stores, log, onLimit } = common;
+  const { context, ...opened } = await openStores(config, options, closing);
+  const { stores } = context;
   const registry = new DeviceRegistry(Date.now);
-  const feed = startFeed(common);
   const site = siteOf(config, stores);
+  const web = new WebSide();
   // Started before the device side, so that they get the first report and, when everything closes, the last.
-  const fleet = await startFleet({ ...common, ...site, registry, feed });
-  const positions = startPositions(config, { ...common, feed });
-  const orders = createOrders({ ...common, registry });
-  const notify = await prepareNotify(config, { ...common, ...site, now });
-  const recorder = createRecorder(config, { ...common, registry });
-  const eventDeps = { ...common, ...eventSources(fleet), feed, registry, orders, notify, recorder };
-  const events = await startEvents(config, eventDeps);
-  const tracks = await startTracks(config, { ...common, feed, board: fleet.watch.board });
-  const fences = await startFenceAdmin({ ...common, orders, registry });
-  const netflow = await startNetflow(config, { ...common, engine: events.engine });
-  const deviceSide = { registry, feed, orders, owners: fleet.owners, evidence: events.evidence, netflow };
-  const video = await startVideo(config, { ...common, ...deviceSide, onRefused: tellRefused(events) });
+  keepReportedAttributes(context);
+  const fleet = await startFleet(context, { serverInfo: site.serverInfo, registry });
+  const { board } = fleet.watch;
+  const positions = startPositions(context);
+  const orders = createOrders(context, registry);
+  const notify = await prepareNotify(context, { ...site, now });
+  const recorder = createRecorder(context, registry);
+  const events = await startEvents(context, { fleet, registry, orders, notify, recorder });
+  const { engine, evidence } = events;
+  const tracks = await startTracks(context, { board });
+  const fences = await startFenceAdmin(context, { orders, registry });
+  const netflow = await startNetflow(context, { engine });
+  const onRefused = tellRefused(events);
+  const video = await startVideo(context, { registry, orders, owners: fleet.owners, evidence, netflow, onRefused });
   closing.add('end of presence', () => positions.presence.stop());
-  const links = startLinks(common);
-  startRecording(recorder, { ...common, hub: video.hub, plans: netflow.plans });
-  startOwnEvents(config, events, { ...common, disk: recorder.disk });
+  const links = startLinks(context);
+  startRecording(context, { recorder, hub: video.hub, plans: netflow.plans });
+  startOwnEvents(context, events, recorder.disk);
   await notify.deliver(events);
-  const reports = await startReports(config, { ...common, ...site, senders: notify.senders });
-  const devices = { registry, feed, fleet, events, video, recorder, netflow };
-  const upkeep = await startUpkeep(config, { ...common, ...devices, webPort: () => webPortOf(web, config) });
-  const installation = await startInstallation(config, { ...common, ...options, ...site, events, now });
-  const gopReader = createGopReader(config, recorder.index, onLimit);
-  const sockets: Partial<Listening> = {};
-  const webSide = (): WebSide => ({ server: web.fastify.server, redirect: sockets.redirect, tls: web.tls });
-  const healthParts = healthPartsOf({ orders, video, events, upkeep }, options);
-  const health = startHealth(config, { ...common, ...healthParts, web: webSide, sources: [installation.health] });
-  const upgrades = createUpgrades(config, log, onLimit);
-  const web: WebServer = await createWebServer(config, {
-    ...common,
+  const reports = await startReports(config, { ...context, ...site, senders: notify.senders });
+  const upkeep = await startUpkeep(context, { registry, fleet, events, video, recorder, netflow, web });
+  const installation = await startInstallation(config, { ...context, ...options, ...site, events, now });
+  const gopReader = createGopReader(context, recorder.index);
+  const watched = { orders, video, events, upkeep, installation, web };
+  const health = startHealth(context, healthPartsOf(watched, options));
+  const upgrades = createUpgrades(context);
+  const server = await createWebServer(config, {
+    ...opened,
+    ...context,
     recorded: recorder.index,
     gopReader,
     ...links,
-    ...videoForCalls(video, stores, { ...netflow, board: fleet.watch.board }),
+    ...videoForCalls(video, stores, { plans: netflow.plans, board }),
     orders,
     ...recordingForCalls(config, recorder),
     ...forCalls(events, fleet),
@@ -159,7 +158,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...upkeep.forCalls,
     ...netflow.forCalls,
     trackReader: tracks.reader,
-    importReader: startImports(common),
+    importReader: startImports(context),
     ...installation.forCalls(health),
     reports,
     now,
@@ -167,26 +166,37 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
     requestClass: upgrades.requestClass,
   });
-  const playbackSessions = startPlayback(gopReader, common);
-  serveStreams({ ...common, ...links, plans: netflow.plans, video, playbackSessions, upgrades });
-  serveUpdates(config, { ...common, fleet, sessions: web.sessions, upgrades });
-  const { address } = Object.assign(sockets, await openSockets(config, { ...common, web, upgrades }));
+  web.made(server);
+  const playbackSessions = startPlayback(context, gopReader);
+  serveStreams(context, { ...links, plans: netflow.plans, video, playbackSessions, upgrades });
+  serveUpdates(context, { fleet, sessions: server.sessions, upgrades });
+  const { address, redirect } = await openSockets(context, { server, upgrades, standIn: options.standIn });
+  web.opened(redirect);
   return { address, jt808Port: video.devices.jt808Port, stores, close: closing.close };
 }
 
 /** The parts that listen, work and wait, besides the database. */
-function healthPartsOf(
-  { orders, video, events, upkeep }: HealthParts,
-  { health }: GatewayOptions,
-): Omit<HealthDeps, keyof Common | 'web'> {
-  return { ...health, orders, devices: video.devices, engine: events.engine, ftp: upkeep.ftp, sync: upkeep.sync };
+function healthPartsOf(parts: WatchedParts, { health }: GatewayOptions): HealthParts {
+  const { orders, video, events, upkeep, installation, web } = parts;
+  return {
+    ...health,
+    web,
+    devices: video.devices,
+    orders,
+    engine: events.engine,
+    ftp: upkeep.ftp,
+    sync: upkeep.sync,
+    sources: [installation.health],
+  };
 }
 
-interface HealthParts {
+interface WatchedParts {
   readonly orders: DeviceOrders;
   readonly video: Video;
   readonly events: Events;
   readonly upkeep: Upkeep;
+  readonly installation: Pick<Installation, 'health'>;
+  readonly web: WebSide;
 }
 
 function videoForCalls(video: Video, stores: Stores, deps: Pick<Netflow, 'plans'> & Pick<DirectoryDeps, 'board'>) {
@@ -207,27 +217,23 @@ function recordingForCalls(
   return { recordingPreset: presetPolicy(config), recordingStates: () => recorder.channelStates() };
 }
 
-function startFeed({ stores, log, closing }: Pick<Common, 'stores' | 'log' | 'closing'>): ReportFeed {
-  const feed = new ReportFeed((error) => log.error({ err: error }, 'reports'));
+/** The first to follow reports. */
+function keepReportedAttributes({ stores, feed, closing }: Context): void {
   closing.add('feed of attributes', feed.subscribe('attributes', keepAttributes(stores.terminalAttributes)));
-  return feed;
 }
 
-interface OpenedSockets {
-  readonly web: WebServer;
+interface OpeningParts {
+  readonly server: WebServer;
   readonly upgrades: UpgradeServer;
+  readonly standIn: StandIn | undefined;
 }
 
 /** Opened last and closed first: what serves the sockets still exists while they close. */
-async function openSockets(
-  config: Config,
-  { web, upgrades, standIn, ...common }: Pick<Common, 'log' | 'closing' | 'onLimit' | 'standIn'> & OpenedSockets,
-): Promise<Listening> {
-  const { log, closing, onLimit } = common;
-  upgrades.listenOn(web.fastify.server);
-  closing.add('upgrades', () => upgrades.close());
+async function openSockets(context: Context, { server, upgrades, standIn }: OpeningParts): Promise<Listening> {
+  upgrades.listenOn(server.fastify.server);
+  context.closing.add('upgrades', () => upgrades.close());
   await standIn?.leave();
-  return listen(web, config, { log, closing, onLimit });
+  return listen(server, context.config, context);
 }
 
 /** The installation's title, and where its files are. */
@@ -239,30 +245,14 @@ function siteOf(config: Config, { settings }: Pick<Stores, 'settings'>) {
   return { projectRoot, localesRoot, serverInfo, serverPresets: config, siteTitle };
 }
 
-/** The parts of the fleet that events read and notify. */
-function eventSources({ watch, owners, events }: Fleet) {
-  return { board: watch.board, owners, live: events };
-}
-
 /** Starts the gateway's own events, including the one of its start. */
-function startOwnEvents(
-  config: Config,
-  { engine }: Events,
-  { stores, bus, log, closing, disk }: Common & { readonly disk: Disk },
-): void {
+function startOwnEvents(context: Context, { engine }: Events, disk: Disk): void {
+  const { config, stores, bus, closing } = context;
   watchDisk(engine, disk);
   raiseStarted(engine);
-  const onFault = (error: Error): void => log.error({ err: error }, 'license');
-  const expiresMs = async () => licenseExpiresMs(await stores.settings.getAll(), config);
   const { settings } = stores;
-  const watch = watchLicense({
-    engine,
-    expiresMs,
-    settings,
-    now: Date.now,
-    runAfter: createRunAfter(onFault),
-    onFault,
-  });
+  const expiresMs = async () => licenseExpiresMs(await settings.getAll(), config);
+  const watch = watchLicense({ engine, expiresMs, settings, now: Date.now, ...toolsOf(context, 'license') });
   closing.add('license', () => watch.close());
   followRecords(bus, 'license', ['setting'], () => watch.workSoon());
 }
@@ -271,25 +261,13 @@ function tellRefused({ engine }: Pick<Events, 'engine'>): Parameters<typeof star
   return (terminal) => raiseRefused(engine, terminal);
 }
 
-/** Dependencies that nearly every part needs. */
-interface Common {
-  /** Threads open the database by themselves. */
-  readonly database: DatabaseLocation;
-  readonly meters: ThreadMeters;
+interface Opened {
+  readonly context: Context;
   readonly db: StoreDb;
-  readonly stores: Stores;
-  readonly onDamagedBlock: OnDamagedBlock;
-  readonly metrics: Registry;
-  readonly log: Log;
-  readonly closing: Closing;
-  readonly bus: ChangeBus;
-  readonly onLimit: OnLimit;
-  /** Seals the secrets that the database stores. */
-  readonly secretBox: SecretBox;
   readonly standIn: StandIn | undefined;
 }
 
-async function openStores(config: Config, options: GatewayOptions, closing: Closing): Promise<Common> {
+async function openStores(config: Config, options: GatewayOptions, closing: Closing): Promise<Opened> {
   const { log, metrics = createMetrics(), standIn } = options;
   openDataFolder(config.dataDir);
   const onFault = (error: Error): void => log.warn({ err: error }, 'database connection lost');
@@ -304,22 +282,41 @@ async function openStores(config: Config, options: GatewayOptions, closing: Clos
   const onDamagedBlock = createDamageReport(metrics, log);
   const stores = createStores(db, onLimit, reading, onDamagedBlock);
   const bus = createChangeBus((error) => log.error({ err: error }, 'changes'));
-  return { database, meters, db, stores, bus, onDamagedBlock, metrics, log, closing, onLimit, secretBox, standIn };
+  const feed = new ReportFeed((error) => log.error({ err: error }, 'reports'));
+  return {
+    db,
+    standIn,
+    context: {
+      config,
+      stores,
+      database,
+      meters,
+      onDamagedBlock,
+      secretBox,
+      bus,
+      feed,
+      metrics,
+      log,
+      closing,
+      onLimit,
+    },
+  };
 }
 
-function createUpgrades(config: Config, log: Log, onLimit: OnLimit): UpgradeServer {
+function createUpgrades(context: Context): UpgradeServer {
+  const { config, onLimit } = context;
   const secure = servesTls(config);
-  const onFault = (error: Error): void => log.error({ err: error }, 'upgrades');
+  const { runAfter, onFault } = toolsOf(context, 'upgrades');
   return new UpgradeServer({
     isAllowedOrigin: ({ headers }) => isAllowedOrigin(headers, secure),
     clientAddress: createClientAddress(config.trustedProxies),
-    runAfter: createRunAfter(onFault),
+    runAfter,
     onLimit,
     onFault,
   });
 }
 
-function startLinks({ stores, log, closing }: Common) {
+function startLinks({ stores, log, closing }: Context) {
   const onFault = (error: Error): void => log.warn({ err: error }, 'links');
   const linkUses = new LinkUses({
     ...stores,

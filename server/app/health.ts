@@ -1,14 +1,13 @@
 // Runs the health checks of the installation: where each check's numbers come from, and what reports a problem.
+
 import { X509Certificate } from 'node:crypto';
 import { stat, statfs } from 'node:fs/promises';
-import type { Server } from 'node:net';
 import { HEALTH_EVENTS } from '../../shared/protocol/health/healthEvents.ts';
 import type { HealthKind } from '../../shared/protocol/health/healthWords.ts';
 import type { Config } from '../config/variables.ts';
 import type { DeviceGateway } from '../device/deviceGateway.ts';
 import type { DeviceOrders } from '../device/orders/deviceOrders.ts';
 import type { EventEngine } from '../events/engine/eventEngine.ts';
-import { createRunAfter } from '../faults/timers.ts';
 import type { FtpServer } from '../ftp/ftpServer.ts';
 import { HealthReader } from '../health/healthReader.ts';
 import type { HealthSource } from '../health/healthSource.ts';
@@ -23,28 +22,14 @@ import { createRuntimeSource } from '../health/sources/runtimeSource.ts';
 import { createTableSource } from '../health/sources/tableSource.ts';
 import { createThreadSource, type WatchedThread } from '../health/sources/threadSource.ts';
 import { LoopMeter } from '../health/threads/loopMeter.ts';
-import type { ThreadMeters } from '../health/threads/threadMeters.ts';
-import type { KeyAndCertificate } from '../http/tls/selfSigned.ts';
 import { installationPath } from '../installation.ts';
-import type { Closing } from '../process/closing.ts';
-import type { Log } from '../process/log.ts';
-import type { DatabaseLocation } from '../store/engine/database.ts';
-import type { Stores } from '../store/stores.ts';
+import { type Context, toolsOf } from './context.ts';
 import { recordingFolder } from './recordings.ts';
 import type { Sync } from './sync/sync.ts';
+import type { WebSide } from './webServer.ts';
 
-/** The servers that browsers connect to; read when somebody wants to know their state. */
-export interface WebSide {
-  readonly server: Pick<Server, 'listening' | 'address'>;
-  readonly redirect: { readonly port: number; readonly isListening: boolean } | undefined;
-  readonly tls: KeyAndCertificate | undefined;
-}
-
-export interface HealthDeps {
-  readonly stores: Stores;
-  readonly database: DatabaseLocation;
-  readonly meters: ThreadMeters;
-  readonly web: () => WebSide;
+export interface HealthParts {
+  readonly web: Pick<WebSide, 'port' | 'isListening' | 'redirect' | 'tls'>;
   readonly devices: Pick<DeviceGateway, 'listeners' | 'positions'>;
   readonly ftp: Pick<FtpServer, 'port' | 'isListening' | 'passiveRange'>;
   readonly orders: Pick<DeviceOrders, 'openCount'>;
@@ -52,8 +37,6 @@ export interface HealthDeps {
   readonly engine: Pick<EventEngine, 'raise' | 'waitingCount'>;
   /** Sources of other parts, such as the backup's. */
   readonly sources?: readonly HealthSource[];
-  readonly log: Log;
-  readonly closing: Closing;
   /** For tests: another disk, another Node, a later day, and no minute between two checks. */
   readonly spaceOf?: (path: string) => Promise<FolderSpace>;
   readonly nodeVersion?: string;
@@ -64,54 +47,52 @@ export interface HealthDeps {
 const MEGABYTE = 1024 * 1024;
 
 /** Runs once everything else has started: the main thread's work during a start is not a pause that anybody waited for. */
-export function startHealth(config: Config, deps: HealthDeps): HealthReader {
-  const { engine, log, closing, now = Date.now, sources = [] } = deps;
-  const onFault = (error: Error): void => log.error({ err: error }, 'health');
-  const timing = { runAfter: createRunAfter(onFault), onFault };
+export function startHealth(context: Context, parts: HealthParts): HealthReader {
+  const { config, stores, closing } = context;
+  const { engine, now = Date.now, sources = [] } = parts;
+  const timing = toolsOf(context, 'health');
   const loop = new LoopMeter({ ...timing, now: () => performance.now() });
   closing.add('meter of the main thread', () => loop.close());
-  const disks = new DiskSource({ ...timing, ...disksOf(config, deps), now });
+  const disks = new DiskSource({ ...timing, ...disksOf(context, parts), now });
   closing.add('samples of disks', () => disks.close());
   const reader = new HealthReader({
     ...timing,
     now,
     sources: [
-      createPortSource({ ports: () => portsOf(deps), passiveRange: () => deps.ftp.passiveRange }),
-      createCertificateSource(() => certificateOf(config, deps.web()), now),
+      createPortSource({ ports: () => portsOf(config, parts), passiveRange: () => parts.ftp.passiveRange }),
+      createCertificateSource(() => certificateOf(config, parts.web), now),
       disks,
-      createTableSource({ store: deps.stores.tableSizes, mostRows: mostRowsOf(deps), now }),
-      createQueueSource(queuesOf(deps, now)),
-      createThreadSource(threadsOf(deps, loop)),
-      createRuntimeSource(deps.nodeVersion ?? process.versions.node, now),
+      createTableSource({ store: stores.tableSizes, mostRows: mostRowsOf(context), now }),
+      createQueueSource(queuesOf(context, parts, now)),
+      createThreadSource(threadsOf(context, loop)),
+      createRuntimeSource(parts.nodeVersion ?? process.versions.node, now),
       ...sources,
     ],
   });
   const tell = (kind: HealthKind, isProblem: boolean): void => {
     if (kind !== 'runtime') engine.raise({ type: HEALTH_EVENTS[kind], form: isProblem ? 'begin' : 'end' });
   };
-  const watch = new HealthWatch({ ...timing, reader, tell, lookEveryMs: deps.lookEveryMs });
+  const watch = new HealthWatch({ ...timing, reader, tell, lookEveryMs: parts.lookEveryMs });
   closing.add('health', () => watch.close());
   return reader;
 }
 
-function portsOf({ web, devices, ftp }: HealthDeps): readonly NamedPort[] {
-  const { server, redirect } = web();
-  const bound = server.address();
-  const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
+function portsOf(config: Config, { web, devices, ftp }: HealthParts): readonly NamedPort[] {
+  const { redirect } = web;
   return [
-    { name: 'web', port, isListening: server.listening },
+    { name: 'web', port: web.port(config), isListening: web.isListening },
     ...(redirect === undefined ? [] : [{ name: 'redirect', port: redirect.port, isListening: redirect.isListening }]),
     ...devices.listeners(),
     { name: 'ftp', port: ftp.port, isListening: ftp.isListening },
   ];
 }
 
-function certificateOf({ tlsCert }: Config, { tls }: WebSide): ServedCertificate | null {
+function certificateOf({ tlsCert }: Config, { tls }: Pick<WebSide, 'tls'>): ServedCertificate | null {
   if (tls === undefined) return null;
   return { expiresAtMs: Date.parse(new X509Certificate(tls.cert).validTo), isOwn: tlsCert === undefined };
 }
 
-function disksOf(config: Config, { stores, spaceOf = spaceOfFolder }: HealthDeps) {
+function disksOf({ config, stores }: Context, { spaceOf = spaceOfFolder }: HealthParts) {
   const { dataDir, recordingMinFreeMb, backupDir } = config;
   const folders: readonly CheckedFolder[] = [
     { role: 'data', path: dataDir },
@@ -130,11 +111,15 @@ async function spaceOfFolder(path: string): Promise<FolderSpace> {
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, device: dev };
 }
 
-function mostRowsOf({ database: { engine } }: HealthDeps): number {
+function mostRowsOf({ database: { engine } }: Context): number {
   return engine === 'sqlite' ? EMBEDDED_ROWS : SERVER_ROWS;
 }
 
-function queuesOf({ stores, devices, orders, sync, engine }: HealthDeps, now: () => number): QueueReaders {
+function queuesOf(
+  { stores }: Context,
+  { devices, orders, sync, engine }: HealthParts,
+  now: () => number,
+): QueueReaders {
   const ageOf = (sinceMs: number | undefined) => (sinceMs === undefined ? null : Math.max(0, now() - sinceMs));
   return {
     positions: () => ({
@@ -155,7 +140,7 @@ function queuesOf({ stores, devices, orders, sync, engine }: HealthDeps, now: ()
   };
 }
 
-function threadsOf({ database, meters }: HealthDeps, loop: LoopMeter): readonly WatchedThread[] {
+function threadsOf({ database, meters }: Context, loop: LoopMeter): readonly WatchedThread[] {
   const thread = (name: WatchedThread['name'], meter: Pick<LoopMeter, 'longestMs'>): WatchedThread => ({
     name,
     longestMs: () => meter.longestMs(),

@@ -2,19 +2,17 @@
 
 import type { EventCounts } from '../../shared/protocol/api/events.ts';
 import { builtInType } from '../../shared/protocol/events/builtInTypes.ts';
-import type { ChangeBus } from '../bus/changeBus.ts';
 import type { StoredChange } from '../events/engine/eventWriter.ts';
-import type { OnFault } from '../faults/onFault.ts';
 import type { FleetBoard } from '../fleet/fleetBoard.ts';
 import { EventCountSource } from '../fleet/updates/events/eventCountSource.ts';
 import { EventRowSource } from '../fleet/updates/events/eventRowSource.ts';
 import type { StatusChange } from '../fleet/updates/events/openEvents.ts';
 import { OpenEvents } from '../fleet/updates/events/openEvents.ts';
 import { type PlacedPopUp, PopUpSource } from '../fleet/updates/events/popUpSource.ts';
-import type { Closing } from '../process/closing.ts';
 import type { StoredEventType } from '../store/events/eventTypes.ts';
 import type { EventScope } from '../store/events/list/eventFilter.ts';
 import type { Stores } from '../store/stores.ts';
+import type { Context, PartTools } from './context.ts';
 
 export interface LiveEvents {
   readonly rows: EventRowSource;
@@ -30,17 +28,14 @@ export interface LiveEvents {
   countsOf(scope: EventScope): Promise<EventCounts>;
 }
 
-interface LiveEventsDeps {
+type LiveEventsContext = Pick<Context, 'bus' | 'log' | 'closing'> & {
   readonly stores: Pick<Stores, 'eventCounts' | 'eventList' | 'fleet'>;
-  readonly bus: Pick<ChangeBus, 'eventsActed' | 'deviceRemoved'>;
-  readonly closing: Closing;
-  readonly runAfter: (delayMs: number, run: () => void) => () => void;
-  readonly onFault: OnFault;
-}
+};
 
 export function startLiveEvents(
+  { stores, bus, closing }: LiveEventsContext,
+  { runAfter, onFault }: PartTools,
   board: FleetBoard,
-  { stores, bus, closing, runAfter, onFault }: LiveEventsDeps,
 ): LiveEvents {
   const pace = { now: () => performance.now(), runAfter };
   const open = new OpenEvents({

@@ -1,29 +1,15 @@
 // Wires the background work on positions, and the record of terminals coming and going.
+
 import { Counter, type Registry } from 'prom-client';
-import type { ChangeBus } from '../bus/changeBus.ts';
-import type { Config } from '../config/variables.ts';
-import type { ReportFeed } from '../device/reportFeed.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import { registerPackingMetrics } from '../fleet/positions/packingMetrics.ts';
 import { PositionPacking } from '../fleet/positions/positionPacking.ts';
 import { PresenceRecorder } from '../fleet/presence/presenceRecorder.ts';
 import { registerReportMetrics } from '../fleet/reportMetrics.ts';
 import { ReportRetention } from '../fleet/reportRetention.ts';
-import type { OnLimit } from '../limits/limit.ts';
-import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
 import { damageFault, type OnDamagedBlock, onceForEach } from '../store/fleet/blocks/damagedBlocks.ts';
-import type { Stores } from '../store/stores.ts';
-
-interface PositionDeps {
-  readonly stores: Stores;
-  readonly metrics: Registry;
-  readonly log: Log;
-  readonly closing: Closing;
-  readonly onLimit: OnLimit;
-  readonly feed: ReportFeed;
-  readonly bus: Pick<ChangeBus, 'deviceRemoved'>;
-}
+import type { Context } from './context.ts';
 
 /** What of the positions can't be read any more is logged and counted, once for each block. */
 export function createDamageReport(registry: Registry, log: Log): OnDamagedBlock {
@@ -42,8 +28,7 @@ export function createDamageReport(registry: Registry, log: Log): OnDamagedBlock
  * Packs positions, deletes those that are past their retention, and notes when terminals come and go: before the device side is there.
  * `presence` is to be stopped before that is closed, so that sessions end by the gateway's stop and not by their connections.
  */
-export function startPositions(config: Config, deps: PositionDeps) {
-  const { stores, metrics, log, closing, onLimit, feed, bus } = deps;
+export function startPositions({ config, stores, metrics, log, closing, onLimit, feed, bus }: Context) {
   const onFault = (error: Error): void => log.warn({ err: error }, 'positions');
   const common = { now: Date.now, runAfter: createRunAfter(onFault), onLimit, onFault };
   const packing = new PositionPacking({ ...common, packing: stores.positionPacking });

@@ -1,17 +1,11 @@
 // Recording as the gateway runs it: the recorder between hub, disk and database.
 
-import type { Registry } from 'prom-client';
-import type { ChangeBus } from '../bus/changeBus.ts';
 import type { Config } from '../config/variables.ts';
 import { channelsOf } from '../device/channels.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { PlanGate } from '../device/usage/planGate.ts';
-import { createRunAfter } from '../faults/timers.ts';
 import { installationPath } from '../installation.ts';
-import type { OnLimit } from '../limits/limit.ts';
 import type { Hub } from '../media/hub.ts';
-import type { Closing } from '../process/closing.ts';
-import type { Log } from '../process/log.ts';
 import { createRecordingFiles } from '../recording/files.ts';
 import { registerRecordingMetrics } from '../recording/metrics.ts';
 import { GopReader } from '../recording/playback/gopReader.ts';
@@ -21,23 +15,14 @@ import type { RecordedIndex } from '../recording/recordedIndex.ts';
 import { type RecordedVideo, Recorder } from '../recording/recorder.ts';
 import type { Device } from '../store/devices/devices.ts';
 import type { RecordingPolicy } from '../store/recordings/recordingPolicies.ts';
-import type { Stores } from '../store/stores.ts';
-
-interface RecordingDeps {
-  readonly stores: Stores;
-  readonly registry: DeviceRegistry;
-  readonly bus: Pick<ChangeBus, 'deviceRemoved'>;
-  readonly metrics: Registry;
-  readonly log: Log;
-  readonly closing: Closing;
-  readonly onLimit: OnLimit;
-}
+import { type Context, toolsOf } from './context.ts';
 
 const MEGABYTE = 1024 * 1024;
 
 /** Knows what is recorded, and records nothing before it starts. */
-export function createRecorder(config: Config, deps: RecordingDeps): Recorder {
-  const { stores, registry, bus, metrics, log, onLimit } = deps;
+export function createRecorder(context: Context, registry: DeviceRegistry): Recorder {
+  const { config, stores, bus, metrics, log, onLimit } = context;
+  const { runAfter } = toolsOf(context, 'recorder');
   const recorder = new Recorder({
     stores,
     log,
@@ -45,7 +30,7 @@ export function createRecorder(config: Config, deps: RecordingDeps): Recorder {
     channelsOf: (device) => installedChannels(device, registry),
     ignitionOn: (deviceId) => registry.ignitionOn(deviceId),
     now: Date.now,
-    runAfter: createRunAfter((error) => log.error({ err: error }, 'recorder')),
+    runAfter,
     onLimit,
     settings: {
       syncIntervalMs: config.recordingSyncSeconds * 1000,
@@ -59,15 +44,14 @@ export function createRecorder(config: Config, deps: RecordingDeps): Recorder {
   return recorder;
 }
 
-interface RecordingSources {
+interface RecordingParts {
+  readonly recorder: Recorder;
   readonly hub: Hub;
   readonly plans: Pick<PlanGate, 'mayStream'>;
-  readonly log: Log;
-  readonly closing: Closing;
 }
 
 /** Starts in the background, so that an absent disk doesn't delay live view. */
-export function startRecording(recorder: Recorder, { hub, plans, log, closing }: RecordingSources): void {
+export function startRecording({ log, closing }: Context, { recorder, hub, plans }: RecordingParts): void {
   const isWithheld: RecordedVideo['isWithheld'] = ({ deviceId, quality, purpose }) =>
     !plans.mayStream(deviceId, quality, purpose ?? 'recorder').ok;
   const started = recorder
@@ -80,22 +64,20 @@ export function startRecording(recorder: Recorder, { hub, plans, log, closing }:
 }
 
 /** The reader of recordings for playback and export. */
-export function createGopReader(config: Config, recorded: RecordedIndex, onLimit: OnLimit): GopReader {
+export function createGopReader({ config, onLimit }: Context, recorded: RecordedIndex): GopReader {
   const files = createRecordingFiles(recordingFolder(config));
   return new GopReader({ files, directory: createSegmentDirectory(recorded), onLimit });
 }
 
 /** The playback sessions of this gateway's viewers. */
-export function startPlayback(
-  gopReader: GopReader,
-  { log, closing, onLimit }: Pick<RecordingDeps, 'log' | 'closing' | 'onLimit'>,
-): PlaybackSessions {
-  const onFault = (error: Error): void => log.error({ err: error }, 'playback');
+export function startPlayback(context: Context, gopReader: GopReader): PlaybackSessions {
+  const { closing, onLimit } = context;
+  const { runAfter, onFault } = toolsOf(context, 'playback');
   const sessions = new PlaybackSessions({
     gopReader,
     now: () => performance.now(),
     wallNow: Date.now,
-    runAfter: createRunAfter(onFault),
+    runAfter,
     onLimit,
     onFault,
   });

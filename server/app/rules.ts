@@ -1,7 +1,7 @@
 // What administrators have configured of events, as the gateway runs it: settings of each device, its rules, and what is done when an
 // event begins.
+
 import type { RecordKind } from '../../shared/protocol/api/liveUpdates.ts';
-import type { ChangeBus } from '../bus/changeBus.ts';
 import type { DeviceOrders } from '../device/orders/deviceOrders.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
@@ -17,50 +17,34 @@ import { RuleRunner } from '../events/engine/ruleRunner.ts';
 import type { SnapshotRequests } from '../events/evidence/snapshotRequests.ts';
 import type { EventTypes } from '../events/types/eventTypes.ts';
 import { inBackground } from '../faults/background.ts';
-import { createRunAfter } from '../faults/timers.ts';
 import type { FleetBoard } from '../fleet/fleetBoard.ts';
-import type { OnLimit } from '../limits/limit.ts';
-import type { Closing } from '../process/closing.ts';
-import type { Log } from '../process/log.ts';
 import type { Recorder } from '../recording/recorder.ts';
-import type { Stores } from '../store/stores.ts';
+import { type Context, toolsOf } from './context.ts';
 
-export interface RulesDeps {
-  readonly stores: Stores;
+export interface RulesParts {
   readonly types: EventTypes;
+  readonly topics: EventTopics;
   readonly registry: Pick<DeviceRegistry, 'session'>;
   readonly board: FleetBoard;
-  readonly feed: ReportFeed;
   readonly orders: Pick<DeviceOrders, 'request'>;
   readonly recorder: Pick<Recorder, 'record' | 'channelStates'>;
-  readonly topics: EventTopics;
-  readonly log: Log;
-  readonly closing: Closing;
-  readonly onLimit: OnLimit;
-}
-
-interface SettingsDeps extends Pick<RulesDeps, 'stores' | 'types' | 'topics' | 'log' | 'closing'> {
-  readonly bus: Pick<ChangeBus, 'recordsChanged'>;
 }
 
 /** The records that decide which settings apply to a device. */
 const PLACE_RECORDS: readonly RecordKind[] = ['device', 'group'];
 
-export async function startDeviceSettings({
-  stores,
-  types,
-  topics,
-  bus,
-  log,
-  closing,
-}: SettingsDeps): Promise<DeviceSettings> {
-  const onFault = (error: Error): void => log.error({ err: error }, 'settings of events');
+export async function startDeviceSettings(
+  context: Context,
+  { types, topics }: Pick<RulesParts, 'types' | 'topics'>,
+): Promise<DeviceSettings> {
+  const { stores, bus, closing } = context;
+  const { runAfter, onFault } = toolsOf(context, 'settings of events');
   const settings = new DeviceSettings({
     rules: stores.eventRules,
     places: stores.rulePlaces,
     types,
     onReloaded: () => topics.settingsReloaded.tell(settings.devices),
-    runAfter: createRunAfter(onFault),
+    runAfter,
     onFault,
   });
   closing.add('settings of events', () => settings.close());
@@ -76,10 +60,11 @@ export async function startDeviceSettings({
 
 /** It isn't started yet: what lasts has to be read before. */
 export function createRuleRunner(
+  context: Context,
   settings: DeviceSettings,
-  { registry, board, recorder, topics, log, closing }: RulesDeps,
+  { registry, board, recorder, topics }: RulesParts,
 ): RuleRunner {
-  const onFault = (error: Error): void => log.error({ err: error }, 'rules');
+  const { runAfter, onFault } = toolsOf(context, 'rules');
   const runner = new RuleRunner({
     rulesOf: (device) => settings.rulesOf(device),
     presenceOf: (deviceId) => ({
@@ -89,20 +74,26 @@ export function createRuleRunner(
     recordings: () => recorder.channelStates(),
     onObservation: (device, observation) => topics.observed.tell({ device, observation }),
     now: Date.now,
-    runAfter: createRunAfter(onFault),
+    runAfter,
     onFault,
   });
-  closing.add('rules', async () => runner.close());
+  context.closing.add('rules', async () => runner.close());
   return runner;
+}
+
+interface ActionParts {
+  readonly settings: DeviceSettings;
+  readonly snapshots: Pick<SnapshotRequests, 'request'>;
 }
 
 /** What is done when an event begins. */
 export function startActions(
-  settings: DeviceSettings,
-  snapshots: Pick<SnapshotRequests, 'request'>,
-  { board, orders, recorder, topics, log, onLimit }: RulesDeps,
+  context: Context,
+  { settings, snapshots }: ActionParts,
+  { board, orders, recorder, topics }: RulesParts,
 ): void {
-  const onFault = (error: Error): void => log.error({ err: error }, 'actions of events');
+  const { onFault } = toolsOf(context, 'actions of events');
+  const { onLimit } = context;
   const hasChannel = (deviceId: string, channel: number): boolean => board.hasChannel(deviceId, channel);
   const common = { orders, hasChannel, now: Date.now, onLimit };
   const record: Recorder['record'] = (deviceId, channels, untilMs) => recorder.record(deviceId, channels, untilMs);
@@ -120,8 +111,13 @@ export function startActions(
 }
 
 /** Terminals that sign in are asked for what rules go by; a device that isn't known yet was added by another program. */
-export function watchSignIns(settings: DeviceSettings, { feed, registry, log, closing }: RulesDeps): void {
-  const onFault = (error: Error): void => log.error({ err: error }, 'rules');
+export function watchSignIns(
+  context: Context,
+  settings: DeviceSettings,
+  { registry }: Pick<RulesParts, 'registry'>,
+): void {
+  const { feed, closing } = context;
+  const { onFault } = toolsOf(context, 'rules');
   const deps = {
     rulesOf: (device: Parameters<DeviceSettings['rulesOf']>[0]) => settings.rulesOf(device),
     sessionOf: (deviceId: string) => registry.session(deviceId),

@@ -1,11 +1,9 @@
 // The video path as the gateway runs it: terminals on one side, viewers' WebSockets on the other, the hub between them.
 
-import type { Registry } from 'prom-client';
 import type { PlanVideo } from '../../shared/protocol/netflow/netflowWords.ts';
 import type { LinkAccess } from '../auth/linkAccess.ts';
 import type { LinkUses } from '../auth/linkUses.ts';
 import { hashSecret } from '../auth/secrets.ts';
-import type { Config } from '../config/variables.ts';
 import { channelBits, channelsOf } from '../device/channels.ts';
 import { testConnection } from '../device/connectionTest.ts';
 import { type DeviceGateway, type DeviceGatewayDeps, startDeviceGateway } from '../device/deviceGateway.ts';
@@ -13,24 +11,19 @@ import { AlarmLimitSync } from '../device/limits/alarmLimitSync.ts';
 import { DeviceOrders } from '../device/orders/deviceOrders.ts';
 import { keepDriverAnswers, unusedReportsCounter } from '../device/orders/driverAnswers.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
-import type { ReportFeed } from '../device/reportFeed.ts';
 import type { PlanGate } from '../device/usage/planGate.ts';
 import type { TrafficMeter } from '../device/usage/trafficMeter.ts';
-import { createRunAfter } from '../faults/timers.ts';
 import type { FleetBoard } from '../fleet/fleetBoard.ts';
 import type { TerminalPort } from '../http/devices/deps.ts';
 import type { DeviceDirectory } from '../http/devices/deviceRoute.ts';
 import { Refused } from '../http/kernel/envelope.ts';
 import type { UpgradeServer } from '../http/kernel/upgrades/upgradeServer.ts';
 import type { DeviceOwners } from '../limits/deviceOwners.ts';
-import type { OnLimit } from '../limits/limit.ts';
 import type { StreamQuality } from '../media/channelKey.ts';
 import { Hub } from '../media/hub.ts';
 import { MediaLoss } from '../media/mediaLoss.ts';
 import { registerMediaMetrics } from '../media/mediaMetrics.ts';
 import { PLAN_REFUSALS } from '../netflow/rules/planRefusals.ts';
-import type { Closing } from '../process/closing.ts';
-import type { Log } from '../process/log.ts';
 import type { PlaybackSessions } from '../recording/playback/playbackSessions.ts';
 import type { StreamAccess } from '../sockets/accessWatch.ts';
 import type { Stores } from '../store/stores.ts';
@@ -42,6 +35,7 @@ import type { StreamKind } from '../stream/playback/playbackRoute.ts';
 import { RemotePlayback } from '../stream/remote/remotePlayback.ts';
 import { remoteRoute } from '../stream/remote/remoteSocket.ts';
 import { createStreamServer } from '../stream/streamServer.ts';
+import { type Context, toolsOf } from './context.ts';
 import type { Evidence } from './evidence.ts';
 
 export interface Video {
@@ -53,44 +47,34 @@ export interface Video {
   readonly mediaLoss: MediaLoss;
 }
 
-export interface VideoDeps {
-  readonly stores: Stores;
+interface VideoParts {
   readonly registry: DeviceRegistry;
-  readonly log: Log;
-  readonly closing: Closing;
-  readonly feed: ReportFeed;
   readonly evidence: Pick<Evidence, 'storePicture' | 'attachments'>;
   readonly onRefused: DeviceGatewayDeps['onRefused'];
   readonly orders: DeviceOrders;
   readonly owners: DeviceOwners;
-  readonly onLimit: OnLimit;
-  readonly metrics: Registry;
   readonly netflow: { readonly meter: TrafficMeter; readonly plans: PlanGate };
 }
 
 /** Nothing is read or sent until `startVideo` starts it: what subscribes before hears of orders of an earlier run too. */
-export function createOrders({
-  stores,
-  registry,
-  log,
-  onLimit,
-}: Pick<VideoDeps, 'stores' | 'registry' | 'log' | 'onLimit'>): DeviceOrders {
-  const onFault = (error: Error): void => log.error({ err: error }, 'orders');
+export function createOrders(context: Context, registry: DeviceRegistry): DeviceOrders {
+  const { stores, onLimit } = context;
+  const { runAfter, onFault } = toolsOf(context, 'orders');
   return new DeviceOrders({
     store: stores.deviceOrders,
     registry,
     now: Date.now,
-    runAfter: createRunAfter(onFault),
+    runAfter,
     random: Math.random,
     onFault,
     onLimit,
   });
 }
 
-export async function startVideo(config: Config, deps: VideoDeps): Promise<Video> {
-  const { stores, registry, log, closing, feed, evidence, onRefused, orders, onLimit, metrics, netflow } = deps;
-  const onFault = (error: Error): void => log.error({ err: error }, 'device side');
-  const runAfter = createRunAfter(onFault);
+export async function startVideo(context: Context, parts: VideoParts): Promise<Video> {
+  const { config, stores, closing, feed, onLimit, metrics } = context;
+  const { registry, evidence, onRefused, orders, owners, netflow } = parts;
+  const { runAfter, onFault } = toolsOf(context, 'device side');
   const mediaLoss = new MediaLoss();
   registerMediaMetrics(metrics, mediaLoss);
   const ports = {
@@ -113,12 +97,13 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     feed,
     storePicture: evidence.storePicture,
     attachments: evidence.attachments,
-    owners: deps.owners,
+    owners,
     onRefused,
     onLimit,
     onMediaLoss: mediaLoss.note,
     onFault,
-    ...netflow,
+    meter: netflow.meter,
+    plans: netflow.plans,
   });
   if (devices.attachmentAddress !== undefined) evidence.attachments.listening(devices.attachmentAddress);
   closing.add('devices', () => devices.close());
@@ -143,24 +128,21 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
   return { hub, devices, orders, alarmLimits, remotePlayback, mediaLoss };
 }
 
-interface StreamDeps {
+interface StreamParts {
   readonly video: Video;
-  readonly stores: Stores;
   readonly playbackSessions: PlaybackSessions;
   readonly linkAccess: LinkAccess;
   readonly linkUses: Pick<LinkUses, 'note'>;
   readonly plans: Pick<PlanGate, 'mayStream' | 'subscribe'>;
   readonly upgrades: UpgradeServer;
-  readonly log: Log;
-  readonly closing: Closing;
-  readonly onLimit: OnLimit;
 }
 
 /** Serves /stream/*. */
-export function serveStreams(deps: StreamDeps): void {
-  const { video, stores, playbackSessions, linkAccess, linkUses, plans, upgrades, log, closing, onLimit } = deps;
+export function serveStreams(context: Context, parts: StreamParts): void {
+  const { stores, closing, onLimit } = context;
+  const { video, playbackSessions, linkAccess, linkUses, plans, upgrades } = parts;
   const { hub, devices, remotePlayback } = video;
-  const onFault = (error: Error): void => log.error({ err: error }, 'stream');
+  const { runAfter, onFault } = toolsOf(context, 'stream');
   const meter = new LoadMeter(onFault);
   closing.add('load meter', () => meter.close());
   const streams = createStreamServer({
@@ -184,7 +166,7 @@ export function serveStreams(deps: StreamDeps): void {
     },
     isBusy: () => meter.isBusy,
     now: Date.now,
-    runAfter: createRunAfter(onFault),
+    runAfter,
     onLimit,
     onFault,
   });

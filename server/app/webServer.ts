@@ -100,9 +100,41 @@ export async function listen(app: App, config: Config, { log, closing, onLimit }
 }
 
 /** The port where it listens: another one than the configured port where that is 0. */
-export function webPortOf({ fastify }: Pick<App, 'fastify'>, config: Pick<Config, 'port'>): number {
+function webPortOf({ fastify }: Pick<App, 'fastify'>, config: Pick<Config, 'port'>): number {
   const bound = fastify.server.address();
   return typeof bound === 'object' && bound !== null ? bound.port : config.port;
+}
+
+/** Where browsers connect: parts that start before it ask for it later. */
+export class WebSide {
+  #server: WebServer | undefined;
+  #redirect: Redirect | undefined;
+
+  /** The server exists, and does not listen yet. */
+  made(server: WebServer): void {
+    this.#server = server;
+  }
+
+  opened(redirect: Redirect | undefined): void {
+    this.#redirect = redirect;
+  }
+
+  get tls(): WebServer['tls'] {
+    return this.#server?.tls;
+  }
+
+  get redirect(): Redirect | undefined {
+    return this.#redirect;
+  }
+
+  get isListening(): boolean {
+    return this.#server?.fastify.server.listening === true;
+  }
+
+  /** The configured port until it listens. */
+  port(config: Pick<Config, 'port'>): number {
+    return this.#server === undefined ? config.port : webPortOf(this.#server, config);
+  }
 }
 
 /** Whether browsers reach the gateway by TLS that ends here. */

@@ -1,21 +1,16 @@
 // Runs geofences in the gateway: turns positions into signals for events.
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Registry } from 'prom-client';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
-import { type ChangeBus, followRecords } from '../../bus/changeBus.ts';
-import type { ReportFeed } from '../../device/reportFeed.ts';
+import { followRecords } from '../../bus/changeBus.ts';
 import type { EventTopics } from '../../events/engine/eventTopics.ts';
 import type { TrackedEvent } from '../../events/engine/trackedEvent.ts';
-import { createRunAfter } from '../../faults/timers.ts';
 import { FenceDirectory } from '../../fences/directory/fenceDirectory.ts';
 import { FenceEngine } from '../../fences/engine/fenceEngine.ts';
 import { FenceWriter } from '../../fences/engine/fenceWriter.ts';
 import { registerFenceMetrics } from '../../fences/metrics.ts';
 import { FencePreviews } from '../../fences/preview/fencePreviews.ts';
-import type { OnLimit } from '../../limits/limit.ts';
-import type { Closing } from '../../process/closing.ts';
-import type { Log } from '../../process/log.ts';
-import type { Stores } from '../../store/stores.ts';
+import { type Context, toolsOf } from '../context.ts';
 
 export interface Fences {
   readonly directory: FenceDirectory;
@@ -25,24 +20,17 @@ export interface Fences {
   start(lasting: Iterable<TrackedEvent>): Promise<void>;
 }
 
-interface FencesDeps {
-  readonly stores: Pick<Stores, 'fenceMovements' | 'fencePlaces' | 'fences' | 'positions'>;
-  readonly feed: ReportFeed;
-  readonly bus: Pick<ChangeBus, 'recordsChanged'>;
+interface FencesParts {
   readonly topics: Pick<EventTopics, 'observed'>;
-  readonly metrics: Registry;
-  readonly log: Log;
-  readonly closing: Closing;
-  readonly onLimit: OnLimit;
 }
 
 /** The records that decide which geofences exist, and for which devices. */
 const FENCE_RECORDS: readonly RecordKind[] = ['fence', 'device', 'group', 'membergroup'];
 
 /** The result isn't started yet: the events that still last have to be read first. */
-export function createFences({ stores, feed, bus, topics, metrics, log, closing, onLimit }: FencesDeps): Fences {
-  const onFault = (error: Error): void => log.error({ err: error }, 'geofences');
-  const timing = { now: Date.now, nextTurn, runAfter: createRunAfter(onFault), onFault };
+export function createFences(context: Context, { topics }: FencesParts): Fences {
+  const { stores, feed, bus, metrics, closing, onLimit } = context;
+  const timing = { now: Date.now, nextTurn, ...toolsOf(context, 'geofences') };
   const writer = new FenceWriter({ ...timing, store: stores.fenceMovements, onLimit });
   const directory = new FenceDirectory({
     ...timing,

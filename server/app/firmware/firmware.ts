@@ -1,70 +1,54 @@
 // Firmware of a gateway that runs: images and their downloads, the ways to terminals, and tasks.
-import type { Registry } from 'prom-client';
-import type { ChangeBus } from '../../bus/changeBus.ts';
-import type { Config } from '../../config/variables.ts';
+
 import type { DeviceRegistry } from '../../device/registry.ts';
-import type { ReportFeed } from '../../device/reportFeed.ts';
 import type { PlanGate } from '../../device/usage/planGate.ts';
 import type { TrafficMeter } from '../../device/usage/trafficMeter.ts';
 import type { EventEngine } from '../../events/engine/eventEngine.ts';
-import { createRunAfter } from '../../faults/timers.ts';
 import { createDelivery } from '../../firmware/delivery/createDelivery.ts';
 import type { ImageLinks } from '../../firmware/images/imageLinks.ts';
 import { fitsPattern } from '../../firmware/rules/patterns.ts';
 import type { ModelOf, TaskImage, TaskImages } from '../../firmware/tasks/taskImage.ts';
 import type { FtpLogins } from '../../ftp/ftpLogin.ts';
-import type { OnLimit } from '../../limits/limit.ts';
-import type { Closing } from '../../process/closing.ts';
-import type { Log } from '../../process/log.ts';
 import type { StoredFirmwareImage } from '../../store/firmware/firmwareImages.ts';
 import type { Stores } from '../../store/stores.ts';
+import { type Context, toolsOf } from '../context.ts';
 import { startUploads } from '../uploads.ts';
-import { type FirmwareImagePart, startFirmwareImages } from './images.ts';
+import { type DownloadPort, type FirmwareImagePart, startFirmwareImages } from './images.ts';
 import { type FirmwareTasks, startFirmwareTasks } from './tasks.ts';
 
-export interface FirmwareDeps {
-  readonly stores: Stores;
+interface FirmwareParts extends DownloadPort {
   readonly registry: DeviceRegistry;
-  readonly feed: ReportFeed;
   readonly ftpLogins: FtpLogins;
   readonly meter: TrafficMeter;
   readonly plans: PlanGate;
   readonly isWatched: (deviceId: string) => boolean;
   readonly engine: Pick<EventEngine, 'raise'>;
-  readonly bus: Pick<ChangeBus, 'recordsChanged' | 'listChanged'>;
-  /** Port where the gateway listens for browsers; read when an address is given out. */
-  readonly webPort: () => number;
-  readonly isTls: boolean;
-  readonly metrics: Registry;
-  readonly log: Log;
-  readonly closing: Closing;
-  readonly onLimit: OnLimit;
 }
 
 export interface Firmware {
   readonly forCalls: FirmwareImagePart['forCalls'] & FirmwareTasks['forCalls'];
 }
 
-export async function startFirmware(
-  config: Config,
-  { engine, ftpLogins, meter, ...deps }: FirmwareDeps,
-): Promise<Firmware> {
-  const { stores, log, closing } = deps;
-  const onFault = (error: Error): void => log.error({ err: error }, 'firmware');
-  const uploads = await startUploads(config, deps);
-  const images = await startFirmwareImages(config, { ...deps, uploads });
+export async function startFirmware(context: Context, parts: FirmwareParts): Promise<Firmware> {
+  const { stores, closing } = context;
+  const { registry, ftpLogins, meter, plans, isWatched, engine } = parts;
+  const { runAfter } = toolsOf(context, 'firmware');
+  const uploads = await startUploads(context);
+  const images = await startFirmwareImages(context, uploads, parts);
   const delivery = createDelivery({
     links: countedLinks(images.links, meter),
     ftpLogins,
     now: Date.now,
-    runAfter: createRunAfter(onFault),
+    runAfter,
   });
   closing.add('ways of firmware', async () => delivery.close());
-  const tasks = await startFirmwareTasks(config, {
-    ...deps,
+  const tasks = await startFirmwareTasks(context, {
     images: taskImages(stores, images),
     modelOf: createModelOf(stores),
     delivery,
+    registry,
+    plans,
+    isWatched,
     events: engine,
   });
   return { forCalls: { ...images.forCalls, ...tasks.forCalls } };

@@ -1,33 +1,21 @@
 // Firmware images: their files, and the addresses by which terminals download them.
 
-import { Gauge, type Registry } from 'prom-client';
-import type { ChangeBus } from '../../bus/changeBus.ts';
-import type { Config } from '../../config/variables.ts';
+import { Gauge } from 'prom-client';
 import { inBackground } from '../../faults/background.ts';
-import { createRunAfter } from '../../faults/timers.ts';
 import { FirmwareImages } from '../../firmware/images/firmwareImages.ts';
 import { imageBaseUrl } from '../../firmware/images/imageAddress.ts';
 import { ImageFiles } from '../../firmware/images/imageFiles.ts';
 import { ImageLinkTable } from '../../firmware/images/imageLinkTable.ts';
 import type { AppDeps } from '../../http/app.ts';
 import { installationPath } from '../../installation.ts';
-import type { OnLimit } from '../../limits/limit.ts';
-import type { Closing } from '../../process/closing.ts';
-import type { Log } from '../../process/log.ts';
-import type { Stores } from '../../store/stores.ts';
 import type { Uploads } from '../../uploads/uploads.ts';
+import { type Context, toolsOf } from '../context.ts';
 
-export interface FirmwareImagePartDeps {
-  readonly stores: Pick<Stores, 'firmwareImages'>;
-  readonly uploads: Uploads;
-  readonly bus: Pick<ChangeBus, 'recordsChanged' | 'listChanged'>;
+/** How terminals reach the gateway's web server. */
+export interface DownloadPort {
   /** Port where the gateway listens for browsers; read when an address is given out. */
   readonly webPort: () => number;
   readonly isTls: boolean;
-  readonly metrics: Registry;
-  readonly log: Log;
-  readonly closing: Closing;
-  readonly onLimit: OnLimit;
 }
 
 export interface FirmwareImagePart {
@@ -39,10 +27,12 @@ export interface FirmwareImagePart {
 }
 
 export async function startFirmwareImages(
-  config: Pick<Config, 'dataDir' | 'firmwareUrl' | 'publicHost'>,
-  { stores, uploads, bus, webPort, isTls, metrics, log, closing, onLimit }: FirmwareImagePartDeps,
+  context: Context,
+  uploads: Uploads,
+  { webPort, isTls }: DownloadPort,
 ): Promise<FirmwareImagePart> {
-  const onFault = (error: Error): void => log.error({ err: error }, 'firmware images');
+  const { config, stores, bus, metrics, closing, onLimit } = context;
+  const { runAfter, onFault } = toolsOf(context, 'firmware images');
   const files = new ImageFiles(installationPath(config, 'firmware'));
   const images = new FirmwareImages({ store: stores.firmwareImages, files, uploads, now: Date.now });
   await images.start();
@@ -57,7 +47,7 @@ export async function startFirmwareImages(
   const links = new ImageLinkTable({
     baseUrl: (localAddress) => imageBaseUrl({ firmwareUrl, publicHost, isTls, port: webPort() }, localAddress),
     now: Date.now,
-    runAfter: createRunAfter(onFault),
+    runAfter,
     onLimit,
   });
   closing.add('firmware downloads', async () => links.close());

@@ -1,42 +1,30 @@
 // Firmware tasks of a running gateway.
+
 import { Gauge, type Registry } from 'prom-client';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { type ChangeBus, followRecords, listTeller } from '../../bus/changeBus.ts';
-import type { Config } from '../../config/variables.ts';
+import { followRecords, listTeller } from '../../bus/changeBus.ts';
 import { askAttributes } from '../../device/noteFacts.ts';
 import type { DeviceRegistry } from '../../device/registry.ts';
-import type { ReportFeed } from '../../device/reportFeed.ts';
 import type { PlanGate } from '../../device/usage/planGate.ts';
 import type { EventEngine } from '../../events/engine/eventEngine.ts';
 import { inBackground } from '../../faults/background.ts';
-import { createRunAfter } from '../../faults/timers.ts';
 import type { Delivery } from '../../firmware/delivery/delivery.ts';
 import { createSituationOf, DeviceSituations } from '../../firmware/tasks/deviceSituations.ts';
 import { FirmwareEngine, type MovedTask } from '../../firmware/tasks/firmwareEngine.ts';
 import type { ModelOf, TaskImages } from '../../firmware/tasks/taskImage.ts';
 import type { FirmwareTaskDeps } from '../../http/firmware/tasks/taskDeps.ts';
-import type { OnLimit } from '../../limits/limit.ts';
-import type { Closing } from '../../process/closing.ts';
-import type { Log } from '../../process/log.ts';
-import type { Stores } from '../../store/stores.ts';
+import { type Context, toolsOf } from '../context.ts';
 
-export interface FirmwareTasksDeps {
-  readonly stores: Pick<Stores, 'firmwareTasks' | 'firmwareDevices' | 'firmwareReach' | 'audit'>;
+interface FirmwareTasksParts {
   readonly images: TaskImages;
   readonly modelOf: ModelOf;
   readonly delivery: Delivery;
   readonly registry: DeviceRegistry;
-  readonly feed: ReportFeed;
   readonly plans: Pick<PlanGate, 'mayTransfer'>;
   /** Whether somebody watches the device, or fetches its video. */
   readonly isWatched: (deviceId: string) => boolean;
   readonly events: Pick<EventEngine, 'raise'>;
-  readonly bus: Pick<ChangeBus, 'recordsChanged' | 'listChanged'>;
-  readonly metrics: Registry;
-  readonly log: Log;
-  readonly closing: Closing;
-  readonly onLimit: OnLimit;
 }
 
 export interface FirmwareTasks {
@@ -47,9 +35,10 @@ export interface FirmwareTasks {
 const TASK_RECORDS: readonly RecordKind[] = ['device', 'group', 'membergroup', 'firmwaremodel'];
 
 /** Runs after the device side has started and closes before it ends, so that transfers in progress end in an orderly way. */
-export async function startFirmwareTasks(config: Config, deps: FirmwareTasksDeps): Promise<FirmwareTasks> {
-  const { stores, images, modelOf, delivery, registry, feed, plans, bus, closing, onLimit } = deps;
-  const onFault = (error: Error): void => deps.log.error({ err: error }, 'firmware');
+export async function startFirmwareTasks(context: Context, parts: FirmwareTasksParts): Promise<FirmwareTasks> {
+  const { config, stores, feed, bus, metrics, closing, onLimit } = context;
+  const { images, modelOf, delivery, registry, plans, isWatched, events } = parts;
+  const { runAfter, onFault } = toolsOf(context, 'firmware');
   const situations = new DeviceSituations();
   closing.add('situations of devices', async () => stopHearing());
   const stopHearing = feed.subscribe('firmware situations', situations.handle);
@@ -60,7 +49,7 @@ export async function startFirmwareTasks(config: Config, deps: FirmwareTasksDeps
     delivery,
     feed,
     session: (deviceId) => registry.session(deviceId),
-    situationOf: createSituationOf({ situations, registry, plans, isWatched: deps.isWatched }),
+    situationOf: createSituationOf({ situations, registry, plans, isWatched }),
     askVersion: ({ deviceId, incarnation }) => {
       const session = registry.session(deviceId);
       if (session?.incarnation !== incarnation) return;
@@ -68,17 +57,17 @@ export async function startFirmwareTasks(config: Config, deps: FirmwareTasksDeps
       inBackground('a terminal could not be asked for its version', asked, onFault);
     },
     now: Date.now,
-    runAfter: createRunAfter(onFault),
+    runAfter,
     onFault,
     onLimit,
-    onDeviceFailed: (device) => device && deps.events.raise({ type: 'firmware-failed', form: 'momentary' }, device),
+    onDeviceFailed: (device) => device && events.raise({ type: 'firmware-failed', form: 'momentary' }, device),
     onTaskMoved: (moved) => {
-      noteMove(deps, moved, onFault);
-      if (moved.state !== 'done') deps.events.raise({ type: 'firmware-task-stopped', form: 'momentary' });
+      noteMove(context, moved, onFault);
+      if (moved.state !== 'done') events.raise({ type: 'firmware-task-stopped', form: 'momentary' });
     },
     onChanged: listTeller(bus, 'firmware'),
   });
-  registerMetrics(deps.metrics, engine);
+  registerMetrics(metrics, engine);
   closing.add('firmware tasks', () => engine.close());
   await engine.start();
   followRecords(bus, 'firmware tasks', TASK_RECORDS, () => engine.recordsChanged());
@@ -94,7 +83,7 @@ export async function startFirmwareTasks(config: Config, deps: FirmwareTasksDeps
 
 /** Records what a task does by itself in the audit log, too. */
 function noteMove(
-  { stores }: Pick<FirmwareTasksDeps, 'stores'>,
+  { stores }: Context,
   { name: target, state, reason }: MovedTask,
   onFault: (error: Error) => void,
 ): void {

@@ -1,21 +1,18 @@
 // Data usage of a running gateway: counted at the sockets, checked against data plans, written to the database.
-import type { Registry } from 'prom-client';
+
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
-import { type ChangeBus, listTeller } from '../../bus/changeBus.ts';
+import { listTeller } from '../../bus/changeBus.ts';
 import type { Config } from '../../config/variables.ts';
 import type { PlanGate } from '../../device/usage/planGate.ts';
 import type { TrafficMeter } from '../../device/usage/trafficMeter.ts';
 import type { EventEngine } from '../../events/engine/eventEngine.ts';
-import { createRunAfter } from '../../faults/timers.ts';
 import type { NetflowForCalls } from '../../http/netflow/netflowDeps.ts';
-import type { OnLimit } from '../../limits/limit.ts';
 import { registerNetflowMetrics } from '../../netflow/metrics.ts';
 import { startNetflowPlacing } from '../../netflow/placing.ts';
 import { startNetflowRetention } from '../../netflow/retention.ts';
 import { Usage } from '../../netflow/usage.ts';
-import type { Closing } from '../../process/closing.ts';
-import type { Log } from '../../process/log.ts';
 import type { Stores } from '../../store/stores.ts';
+import { type Context, toolsOf } from '../context.ts';
 
 export interface Netflow {
   /** Called for each byte by whatever has sockets of devices. */
@@ -26,26 +23,23 @@ export interface Netflow {
   readonly forCalls: { readonly netflow: NetflowForCalls };
 }
 
-export interface NetflowStartDeps {
+type NetflowContext = Pick<Context, 'bus' | 'metrics' | 'log' | 'closing' | 'onLimit'> & {
+  readonly config: Pick<Config, 'netflowOverheadPercent'>;
   readonly stores: Pick<Stores, 'netflowUse'>;
-  readonly bus: Pick<ChangeBus, 'recordsChanged' | 'listChanged'>;
+};
+
+interface NetflowParts {
   readonly engine: Pick<EventEngine, 'raise'>;
-  readonly metrics: Registry;
-  readonly log: Log;
-  readonly closing: Closing;
-  readonly onLimit: OnLimit;
 }
 
 /** The records that decide which device has which plan. */
 const PLACE_RECORDS: readonly RecordKind[] = ['device', 'group', 'membergroup'];
 
 /** Runs before the device side, so that it counts the first byte and, when everything closes, the last. */
-export async function startNetflow(
-  { netflowOverheadPercent: overheadPercent }: Pick<Config, 'netflowOverheadPercent'>,
-  { stores, bus, engine, metrics, log, closing, onLimit }: NetflowStartDeps,
-): Promise<Netflow> {
-  const onFault = (error: Error): void => log.error({ err: error }, 'data usage');
-  const runAfter = createRunAfter(onFault);
+export async function startNetflow(context: NetflowContext, { engine }: NetflowParts): Promise<Netflow> {
+  const { config, stores, bus, metrics, closing, onLimit } = context;
+  const { netflowOverheadPercent: overheadPercent } = config;
+  const { runAfter, onFault } = toolsOf(context, 'data usage');
   const listChanged = listTeller(bus, 'netflow');
   const usage = new Usage({
     store: stores.netflowUse,

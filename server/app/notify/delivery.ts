@@ -1,24 +1,22 @@
 // Runs notifications in the gateway: sends what waits in the outbox, and reports the outcome to open pages.
+
 import { randomUUID } from 'node:crypto';
-import type { Registry } from 'prom-client';
-import { type ChangeBus, followRecords } from '../../bus/changeBus.ts';
-import { createRunAfter } from '../../faults/timers.ts';
-import type { OnLimit } from '../../limits/limit.ts';
+import { followRecords } from '../../bus/changeBus.ts';
 import { Deliverer } from '../../notify/delivery/deliverer.ts';
 import type { DeliveryDeps } from '../../notify/delivery/deliveryDeps.ts';
 import { DeliveryFigures } from '../../notify/delivery/deliveryFigures.ts';
 import { SenderHealth } from '../../notify/delivery/senderHealth.ts';
 import { MessageRetention } from '../../notify/messageRetention.ts';
 import { registerNotifyMetrics } from '../../notify/metrics.ts';
-import type { Closing } from '../../process/closing.ts';
-import type { Log } from '../../process/log.ts';
-import type { Stores } from '../../store/stores.ts';
+import { type Context, toolsOf } from '../context.ts';
 
 /** The parts that decide on, word and deliver messages. */
 export interface DeliveryParts
   extends Pick<DeliveryDeps, 'contactOf' | 'repeatAt' | 'compose' | 'openSender' | 'transports'> {
   /** Called when the first sender keeps failing, and when none does any more; also once at the start, when all of them are known. */
   readonly onFailing: (isFailing: boolean) => void;
+  /** Messages planned since the start. */
+  readonly plannedCount: () => number;
 }
 
 export interface Delivery {
@@ -26,22 +24,12 @@ export interface Delivery {
   readonly failingSenders: ReadonlySet<number>;
 }
 
-interface DeliverDeps {
-  readonly stores: Stores;
-  readonly metrics: Registry;
-  readonly log: Log;
-  readonly closing: Closing;
-  readonly onLimit: OnLimit;
-  /** Messages planned since the start. */
-  readonly plannedCount: () => number;
-  readonly bus: Pick<ChangeBus, 'messagesChanged' | 'recordsChanged'>;
-}
+type DeliveryContext = Pick<Context, 'stores' | 'bus' | 'metrics' | 'log' | 'closing' | 'onLimit'>;
 
 /** Runs after the events, which are notified of failing senders. Messages written before wait in the outbox, and are sent first. */
-export async function startDelivery(parts: DeliveryParts, deps: DeliverDeps): Promise<Delivery> {
-  const { stores, metrics, log, closing, onLimit, bus, plannedCount } = deps;
-  const onFault = (error: Error): void => log.error({ err: error }, 'notifications');
-  const runAfter = createRunAfter(onFault);
+export async function startDelivery(context: DeliveryContext, parts: DeliveryParts): Promise<Delivery> {
+  const { stores, metrics, closing, onLimit, bus } = context;
+  const { runAfter, onFault } = toolsOf(context, 'notifications');
   const figures = new DeliveryFigures();
   let isStarted = false;
   const health = new SenderHealth((_sender, isFailing) => {
@@ -70,7 +58,7 @@ export async function startDelivery(parts: DeliveryParts, deps: DeliverDeps): Pr
   });
   closing.add('retention of notifications', () => retention.close());
   closing.add('delivery of notifications', () => deliverer.close());
-  registerNotifyMetrics(metrics, { figures, health, plannedCount });
+  registerNotifyMetrics(metrics, { figures, health, plannedCount: parts.plannedCount });
   await deliverer.start();
   isStarted = true;
   // This also ends the problem that an earlier run began, where no sender fails any more.

@@ -1,20 +1,14 @@
 // Notifications of a running gateway. Rules and senders start before the events, the first of which may need a notification; messages
 // are sent once the events have started, since a failing sender raises one.
-import type { Registry } from 'prom-client';
+
 import type { WallMs } from '../../../shared/protocol/time.ts';
-import type { SecretBox } from '../../auth/secretBox.ts';
-import type { ChangeBus } from '../../bus/changeBus.ts';
-import type { Config } from '../../config/variables.ts';
 import type { EventEngine } from '../../events/engine/eventEngine.ts';
 import type { EvidenceFiles } from '../../events/evidence/evidenceFiles.ts';
 import { readEvidence } from '../../events/evidence/readEvidence.ts';
-import type { OnLimit } from '../../limits/limit.ts';
 import { MessageComposer } from '../../notify/templates/messageComposer.ts';
 import { Wordings } from '../../notify/templates/wordings.ts';
-import type { Closing } from '../../process/closing.ts';
-import type { Log } from '../../process/log.ts';
-import type { Stores } from '../../store/stores.ts';
-import { type Delivery, startDelivery } from './delivery.ts';
+import type { Context } from '../context.ts';
+import { type Delivery, type DeliveryParts, startDelivery } from './delivery.ts';
 import { type NotifyRules, startNotifyRules } from './rules.ts';
 import { createSenders, type Senders } from './senders.ts';
 
@@ -32,28 +26,20 @@ interface NotifyingEvents {
   readonly evidence: { readonly files: Pick<EvidenceFiles, 'open'> };
 }
 
-interface NotifyDeps {
-  readonly stores: Stores;
-  readonly secretBox: SecretBox;
-  readonly metrics: Registry;
-  readonly log: Log;
-  readonly closing: Closing;
-  readonly onLimit: OnLimit;
+interface NotifyParts {
   readonly now: () => WallMs;
   /** The folder of the translation files. */
   readonly localesRoot: string;
   readonly siteTitle: () => Promise<string>;
-  readonly bus: ChangeBus;
 }
 
 const NONE_FAILS: ReadonlySet<number> = new Set();
 
-export async function prepareNotify(config: Config, deps: NotifyDeps): Promise<Notify> {
-  const { bus } = deps;
+export async function prepareNotify(context: Context, site: NotifyParts): Promise<Notify> {
+  const { bus } = context;
   let delivery: Delivery | undefined;
-  const senders = createSenders(config, deps);
-  const rules = await startNotifyRules({
-    ...deps,
+  const senders = createSenders(context, site.now);
+  const rules = await startNotifyRules(context, {
     isFailing: (sender) => (delivery?.failingSenders ?? NONE_FAILS).has(sender),
     onMessages: (messages) =>
       bus.messagesChanged.tell({
@@ -67,10 +53,8 @@ export async function prepareNotify(config: Config, deps: NotifyDeps): Promise<N
     senders,
     forCalls: { ...rules.forCalls, ...senders.forCalls },
     deliver: async (events) => {
-      const composer = createComposer(config, { events, settings: rules.settings }, deps);
-      const parts = { rules, senders, composer, events };
-      const plannedCount = (): number => rules.planner.plannedCount;
-      delivery = await startDelivery(deliveryParts(parts), { ...deps, plannedCount });
+      const composer = createComposer(context, site, { events, settings: rules.settings });
+      delivery = await startDelivery(context, deliveryParts({ rules, senders, composer, events }));
     },
   };
 }
@@ -82,13 +66,14 @@ interface Parts {
   readonly events: NotifyingEvents;
 }
 
-function deliveryParts({ rules: { settings }, senders, composer, events }: Parts) {
+function deliveryParts({ rules: { settings, planner }, senders, composer, events }: Parts): DeliveryParts {
   return {
     contactOf: settings.contactOf.bind(settings),
     repeatAt: settings.repeatAt.bind(settings),
     compose: composer.compose.bind(composer),
     openSender: senders.directory.open.bind(senders.directory),
     transports: senders.transports,
+    plannedCount: () => planner.plannedCount,
     onFailing: (isFailing: boolean) =>
       events.engine.raise({ type: 'sender-failing', form: isFailing ? 'begin' : 'end' }),
   };
@@ -100,11 +85,10 @@ interface ComposerParts {
 }
 
 function createComposer(
-  { publicUrl = '' }: Config,
+  { config: { publicUrl = '' }, stores, onLimit }: Context,
+  { localesRoot, now, siteTitle }: NotifyParts,
   { events, settings }: ComposerParts,
-  deps: NotifyDeps,
 ): MessageComposer {
-  const { stores, localesRoot, now, siteTitle, onLimit } = deps;
   return new MessageComposer({
     stores,
     wordings: new Wordings({ eventTypes: stores.eventTypes, localesRoot, now }),

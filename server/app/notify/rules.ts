@@ -1,16 +1,13 @@
 // Runs notification rules in the gateway: who is notified of an event is decided before it is written.
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
-import { type ChangeBus, followRecords } from '../../bus/changeBus.ts';
-import { createRunAfter } from '../../faults/timers.ts';
+import { followRecords } from '../../bus/changeBus.ts';
 import type { NotifyRuleDeps } from '../../http/notify/rules/notifyRuleDeps.ts';
-import type { OnLimit } from '../../limits/limit.ts';
 import { DryRuns } from '../../notify/rules/dryRuns.ts';
 import { NotifyPlanner, type NotifyPlannerDeps } from '../../notify/rules/notifyPlanner.ts';
 import { NotifySettings } from '../../notify/rules/notifySettings.ts';
-import type { Closing } from '../../process/closing.ts';
-import type { Log } from '../../process/log.ts';
-import type { Stores } from '../../store/stores.ts';
+import { type Context, toolsOf } from '../context.ts';
 
 export interface NotifyRules {
   readonly settings: NotifySettings;
@@ -20,13 +17,7 @@ export interface NotifyRules {
 }
 
 /** Left out: no sender fails, and nobody sends. */
-interface NotifyRulesDeps extends Partial<Pick<NotifyPlannerDeps, 'isFailing' | 'onMessages'>> {
-  readonly stores: Stores;
-  readonly bus: Pick<ChangeBus, 'recordsChanged'>;
-  readonly log: Log;
-  readonly closing: Closing;
-  readonly onLimit: OnLimit;
-}
+type NotifyRulesParts = Partial<Pick<NotifyPlannerDeps, 'isFailing' | 'onMessages'>>;
 
 /** The records that decide who is notified. */
 const SETTINGS_RECORDS: readonly RecordKind[] = [
@@ -40,10 +31,10 @@ const SETTINGS_RECORDS: readonly RecordKind[] = [
 ];
 
 /** Runs before the events, since the first of them may need a notification. */
-export async function startNotifyRules(deps: NotifyRulesDeps): Promise<NotifyRules> {
-  const { stores, bus, log, closing, isFailing = () => false, onMessages = () => undefined } = deps;
-  const onFault = (error: Error): void => log.error({ err: error }, 'notification rules');
-  const common = { ...deps, now: Date.now, runAfter: createRunAfter(onFault), onFault };
+export async function startNotifyRules(context: Context, parts: NotifyRulesParts): Promise<NotifyRules> {
+  const { stores, bus, closing, onLimit } = context;
+  const { isFailing = () => false, onMessages = () => undefined } = parts;
+  const common = { now: Date.now, ...toolsOf(context, 'notification rules'), onLimit };
   const settings = new NotifySettings({
     ...common,
     rules: stores.notifyRules,

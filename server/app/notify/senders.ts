@@ -1,10 +1,9 @@
 // What carries notifications, put together for a gateway that runs.
+
 import { hostname } from 'node:os';
 import type { WallMs } from '../../../shared/protocol/time.ts';
-import type { SecretBox } from '../../auth/secretBox.ts';
-import { type ChangeBus, followRecords } from '../../bus/changeBus.ts';
+import { followRecords } from '../../bus/changeBus.ts';
 import type { Config } from '../../config/variables.ts';
-import type { OnLimit } from '../../limits/limit.ts';
 import type { Transports } from '../../notify/outgoing.ts';
 import { createGuard } from '../../notify/senders/guard/guard.ts';
 import { SMTP_TIMES, TOTAL_MS } from '../../notify/senders/outbound.ts';
@@ -12,8 +11,8 @@ import { PushBrowsers } from '../../notify/senders/push/pushBrowsers.ts';
 import { loadOrMakeVapidKeys, type VapidKeys } from '../../notify/senders/push/vapidKeys.ts';
 import { SenderDirectory } from '../../notify/senders/senderDirectory.ts';
 import { createTransports } from '../../notify/senders/transports.ts';
-import type { Log } from '../../process/log.ts';
 import type { Stores } from '../../store/stores.ts';
+import { type Context, toolsOf } from '../context.ts';
 
 export interface Senders {
   readonly directory: SenderDirectory;
@@ -23,17 +22,14 @@ export interface Senders {
   readonly forCalls: { readonly transports: Transports; readonly pushBrowsers: PushBrowsers };
 }
 
-export interface SendersDeps {
+export type SendersContext = Pick<Context, 'bus' | 'secretBox' | 'log' | 'onLimit'> & {
+  readonly config: Pick<Config, 'publicUrl' | 'notifyNetworks'>;
   readonly stores: Pick<Stores, 'notifySenders' | 'pushSubscriptions' | 'settings'>;
-  readonly bus: Pick<ChangeBus, 'recordsChanged'>;
-  readonly secretBox: SecretBox;
-  readonly log: Log;
-  readonly onLimit: OnLimit;
-  readonly now: () => WallMs;
-}
+};
 
-export function createSenders(config: Pick<Config, 'publicUrl' | 'notifyNetworks'>, deps: SendersDeps): Senders {
-  const { stores, bus, secretBox: box, log, onLimit, now } = deps;
+export function createSenders(context: SendersContext, now: () => WallMs): Senders {
+  const { config, stores, bus, secretBox: box, onLimit } = context;
+  const { onFault } = toolsOf(context, 'senders');
   const guard = createGuard(config.notifyNetworks);
   const directory = new SenderDirectory({ store: stores.notifySenders, box, now });
   followRecords(bus, 'senders', ['sender'], () => directory.forget());
@@ -41,7 +37,7 @@ export function createSenders(config: Pick<Config, 'publicUrl' | 'notifyNetworks
   const pushBrowsers = new PushBrowsers({ store: stores.pushSubscriptions, box, guard, directory, vapidKeys, now });
   const transports = createTransports({
     guard,
-    onFault: (error) => log.error({ err: error }, 'senders'),
+    onFault,
     onLimit,
     totalMs: TOTAL_MS,
     smtpTimes: SMTP_TIMES,

@@ -290,7 +290,7 @@ export async function createTestApp(
     figures: testFigures(stores, serverInfo, now),
     bus,
     secretBox,
-    ...createSenders(read.config, { stores, bus, secretBox, log: createLog('silent'), onLimit, now }).forCalls,
+    ...createSenders({ config: read.config, stores, bus, secretBox, log: createLog('silent'), onLimit }, now).forCalls,
     eventCountsOf: (scope) => countEvents(stores, scope),
     rulePreviews: new RulePreviews({ positions: stores.positions, now, nextTurn: async () => undefined, onLimit }),
     fencePreviews: new FencePreviews({

@@ -55,13 +55,13 @@ const parts: DeliveryParts = {
   },
   transports: { email: transport, webhook: transport, sms: transport, syslog: transport, push: transport },
   onFailing: (isFailing) => told.push(isFailing),
+  plannedCount: () => 0,
 };
 
 function start() {
   bus = createChangeBus(noFaults);
-  const common = { stores, metrics: new Registry(), log: createLog('silent'), closing };
-  const ignored = { onLimit: () => undefined, bus, plannedCount: () => 0 };
-  return startDelivery(parts, { ...common, ...ignored });
+  const onLimit = () => undefined;
+  return startDelivery({ stores, bus, metrics: new Registry(), log: createLog('silent'), closing, onLimit }, parts);
 }
 
 /** A sender whose last attempts failed before the gateway ended. */

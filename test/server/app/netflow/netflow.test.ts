@@ -40,16 +40,16 @@ async function start(): Promise<Netflow & { readonly told: (number | undefined)[
     if (list === 'netflow') told.push(group);
   });
   const netflow = await startNetflow(
-    { netflowOverheadPercent: 0 },
     {
+      config: { netflowOverheadPercent: 0 },
       stores,
       bus: changes,
-      engine: { raise: () => undefined },
       metrics: new Registry(),
       log: createLog('silent'),
       closing,
       onLimit: () => undefined,
     },
+    { engine: { raise: () => undefined } },
   );
   return { ...netflow, told, changes };
 }

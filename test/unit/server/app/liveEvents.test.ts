@@ -16,16 +16,13 @@ function start() {
   };
   const board = { onRegrouped: () => undefined, deviceOfArchive: () => undefined };
   const live = startLiveEvents(
-    board as unknown as Parameters<typeof startLiveEvents>[0],
     {
       stores: { eventList: { rowsOf }, eventCounts: { open: async () => ({ counts: [], lastId: 0 }) } },
       bus: createChangeBus(noFaults),
       closing: { add: () => undefined },
-      runAfter: timers.runAfter,
-      onFault: (error: Error) => {
-        throw error;
-      },
-    } as unknown as Parameters<typeof startLiveEvents>[1],
+    } as unknown as Parameters<typeof startLiveEvents>[0],
+    { runAfter: timers.runAfter, onFault: noFaults },
+    board as unknown as Parameters<typeof startLiveEvents>[2],
   );
   live.rows.open({ memberGroup: 1, deviceGroups: new Set([1]) });
   const told = async (changes: readonly StoredChange[]) => {
