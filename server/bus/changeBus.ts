@@ -11,14 +11,14 @@ export interface RecordsChanged {
   readonly memberGroup: number | undefined;
 }
 
-export interface ListChanged {
+interface ListChanged {
   readonly list: ReloadTopic;
   /** Undefined: for all of them. */
   readonly memberGroup: number | undefined;
 }
 
 /** By database id where they were changed, by key where they were added: the writer knows no ids. */
-export type MessagesChanged =
+type MessagesChanged =
   | { readonly kind: 'added'; readonly keys: readonly string[]; readonly senders: readonly number[] }
   | { readonly kind: 'changed'; readonly messages: readonly ChangedMessage[] }
   /** The delivery has changed them itself. */
