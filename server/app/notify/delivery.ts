@@ -5,7 +5,7 @@ import { followRecords } from '../../bus/changeBus.ts';
 import { Deliverer } from '../../notify/delivery/deliverer.ts';
 import type { DeliveryDeps } from '../../notify/delivery/deliveryDeps.ts';
 import { DeliveryFigures } from '../../notify/delivery/deliveryFigures.ts';
-import { SenderHealth } from '../../notify/delivery/senderHealth.ts';
+import type { SenderHealth } from '../../notify/delivery/senderHealth.ts';
 import { MessageRetention } from '../../notify/messageRetention.ts';
 import { registerNotifyMetrics } from '../../notify/metrics.ts';
 import { type Context, toolsOf } from '../context.ts';
@@ -15,32 +15,23 @@ export interface DeliveryParts
   extends Pick<DeliveryDeps, 'contactOf' | 'repeatAt' | 'compose' | 'openSender' | 'transports'> {
   /** Called when the first sender keeps failing, and when none does any more; also once at the start, when all of them are known. */
   readonly onFailing: (isFailing: boolean) => void;
+  readonly health: SenderHealth;
   /** Messages planned since the start. */
   readonly plannedCount: () => number;
-}
-
-export interface Delivery {
-  /** The senders that keep failing. */
-  readonly failingSenders: ReadonlySet<number>;
 }
 
 type DeliveryContext = Pick<Context, 'stores' | 'bus' | 'metrics' | 'log' | 'closing' | 'onLimit'>;
 
 /** Runs after the events, which are notified of failing senders. Messages written before wait in the outbox, and are sent first. */
-export async function startDelivery(context: DeliveryContext, parts: DeliveryParts): Promise<Delivery> {
+export async function startDelivery(context: DeliveryContext, parts: DeliveryParts): Promise<void> {
   const { stores, metrics, closing, onLimit, bus } = context;
   const { runAfter, onFault } = toolsOf(context, 'notifications');
   const figures = new DeliveryFigures();
-  let isStarted = false;
-  const health = new SenderHealth((_sender, isFailing) => {
-    // When several senders fail, the first begins the problem and the last ends it.
-    if (isStarted && health.failing.size === (isFailing ? 1 : 0)) parts.onFailing(isFailing);
-  });
+  const { health } = parts;
   const deliverer = new Deliverer({
     ...parts,
     queue: stores.notifyQueue,
     failedBefore: stores.notifySenderHealth.failed,
-    health,
     figures,
     newKey: randomUUID,
     now: Date.now,
@@ -60,7 +51,10 @@ export async function startDelivery(context: DeliveryContext, parts: DeliveryPar
   closing.add('delivery of notifications', () => deliverer.close());
   registerNotifyMetrics(metrics, { figures, health, plannedCount: parts.plannedCount });
   await deliverer.start();
-  isStarted = true;
+  health.watch((_sender, isFailing) => {
+    // When several senders fail, the first begins the problem and the last ends it.
+    if (health.failing.size === (isFailing ? 1 : 0)) parts.onFailing(isFailing);
+  });
   // This also ends the problem that an earlier run began, where no sender fails any more.
   parts.onFailing(health.failing.size > 0);
   followRecords(bus, 'delivery', ['sender'], () => deliverer.sendersChanged());
@@ -68,5 +62,4 @@ export async function startDelivery(context: DeliveryContext, parts: DeliveryPar
     if (message.kind === 'added') deliverer.wake(message.senders);
     if (message.kind === 'changed') deliverer.wake(message.messages.map(({ sender }) => sender));
   });
-  return { failingSenders: health.failing };
 }

@@ -5,10 +5,11 @@ import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { EventEngine } from '../../events/engine/eventEngine.ts';
 import type { EvidenceFiles } from '../../events/evidence/evidenceFiles.ts';
 import { readEvidence } from '../../events/evidence/readEvidence.ts';
+import { SenderHealth } from '../../notify/delivery/senderHealth.ts';
 import { MessageComposer } from '../../notify/templates/messageComposer.ts';
 import { Wordings } from '../../notify/templates/wordings.ts';
 import type { Context } from '../context.ts';
-import { type Delivery, type DeliveryParts, startDelivery } from './delivery.ts';
+import { type DeliveryParts, startDelivery } from './delivery.ts';
 import { type NotifyRules, startNotifyRules } from './rules.ts';
 import { createSenders, type Senders } from './senders.ts';
 
@@ -33,14 +34,12 @@ interface NotifyParts {
   readonly siteTitle: () => Promise<string>;
 }
 
-const NONE_FAILS: ReadonlySet<number> = new Set();
-
 export async function prepareNotify(context: Context, site: NotifyParts): Promise<Notify> {
   const { bus } = context;
-  let delivery: Delivery | undefined;
+  const health = new SenderHealth();
   const senders = createSenders(context, site.now);
   const rules = await startNotifyRules(context, {
-    isFailing: (sender) => (delivery?.failingSenders ?? NONE_FAILS).has(sender),
+    isFailing: (sender) => health.failing.has(sender),
     onMessages: (messages) =>
       bus.messagesChanged.tell({
         kind: 'added',
@@ -54,7 +53,7 @@ export async function prepareNotify(context: Context, site: NotifyParts): Promis
     forCalls: { ...rules.forCalls, ...senders.forCalls },
     deliver: async (events) => {
       const composer = createComposer(context, site, { events, settings: rules.settings });
-      delivery = await startDelivery(context, deliveryParts({ rules, senders, composer, events }));
+      await startDelivery(context, deliveryParts({ rules, senders, health, composer, events }));
     },
   };
 }
@@ -62,17 +61,19 @@ export async function prepareNotify(context: Context, site: NotifyParts): Promis
 interface Parts {
   readonly rules: NotifyRules;
   readonly senders: Senders;
+  readonly health: SenderHealth;
   readonly composer: MessageComposer;
   readonly events: NotifyingEvents;
 }
 
-function deliveryParts({ rules: { settings, planner }, senders, composer, events }: Parts): DeliveryParts {
+function deliveryParts({ rules: { settings, planner }, senders, health, composer, events }: Parts): DeliveryParts {
   return {
     contactOf: settings.contactOf.bind(settings),
     repeatAt: settings.repeatAt.bind(settings),
     compose: composer.compose.bind(composer),
     openSender: senders.directory.open.bind(senders.directory),
     transports: senders.transports,
+    health,
     plannedCount: () => planner.plannedCount,
     onFailing: (isFailing: boolean) =>
       events.engine.raise({ type: 'sender-failing', form: isFailing ? 'begin' : 'end' }),

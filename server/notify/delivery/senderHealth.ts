@@ -18,12 +18,12 @@ function keepsFailing({ count, sinceMs, lastMs }: Failures): boolean {
 }
 
 export class SenderHealth {
-  /** Called when a sender begins to keep failing, or stops. */
-  readonly #onFailing: (sender: number, isFailing: boolean) => void;
+  #onFailing: (sender: number, isFailing: boolean) => void = () => undefined;
   readonly #failures = new Map<number, Failures>();
   readonly #failing = new Set<number>();
 
-  constructor(onFailing: (sender: number, isFailing: boolean) => void) {
+  /** Calls when a sender begins to keep failing, or stops. */
+  watch(onFailing: (sender: number, isFailing: boolean) => void): void {
     this.#onFailing = onFailing;
   }
 

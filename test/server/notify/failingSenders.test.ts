@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type DeliveryParts, startDelivery } from '../../../server/app/notify/delivery.ts';
 import { type ChangeBus, createChangeBus } from '../../../server/bus/changeBus.ts';
+import { SenderHealth } from '../../../server/notify/delivery/senderHealth.ts';
 import type { SendResult } from '../../../server/notify/outgoing.ts';
 import { type Closing, createClosing } from '../../../server/process/closing.ts';
 import { createLog } from '../../../server/process/log.ts';
@@ -37,7 +38,7 @@ afterEach(async () => {
 });
 
 const transport = { send: async () => result };
-const parts: DeliveryParts = {
+const partsOf = (health: SenderHealth): DeliveryParts => ({
   contactOf: () => 'not-in-group',
   repeatAt: () => undefined,
   compose: async ({ key, severity }, destination) => ({
@@ -55,13 +56,17 @@ const parts: DeliveryParts = {
   },
   transports: { email: transport, webhook: transport, sms: transport, syslog: transport, push: transport },
   onFailing: (isFailing) => told.push(isFailing),
+  health,
   plannedCount: () => 0,
-};
+});
 
-function start() {
+async function start(): Promise<SenderHealth> {
+  const health = new SenderHealth();
   bus = createChangeBus(noFaults);
   const onLimit = () => undefined;
-  return startDelivery({ stores, bus, metrics: new Registry(), log: createLog('silent'), closing, onLimit }, parts);
+  const context = { stores, bus, metrics: new Registry(), log: createLog('silent'), closing, onLimit };
+  await startDelivery(context, partsOf(health));
+  return health;
 }
 
 /** A sender whose last attempts failed before the gateway ended. */
@@ -89,9 +94,9 @@ it('the event of an earlier run ends where no sender fails any more', async () =
 
 it('goes on where one still fails, and ends with its next message that is sent', async () => {
   const sender = await addFailing();
-  const delivery = await start();
+  const health = await start();
   expect(told).toEqual([true]);
-  expect([...delivery.failingSenders]).toEqual([sender]);
+  expect([...health.failing]).toEqual([sender]);
   await addWaiting(sender);
   bus.messagesChanged.tell({ kind: 'added', keys: [], senders: [sender] });
   await waitFor('it works again', () => told.length > 1);
@@ -103,9 +108,9 @@ it('is told once, whoever fails besides and however often', async () => {
   await addFailing();
   result = FAILED;
   await addWaiting(first);
-  const delivery = await start();
+  const health = await start();
   const failuresOf = async () => (await stores.notifySenders.find(first))?.failures ?? 0;
   await waitFor('it has failed once more', async () => (await failuresOf()) > 9);
   expect(told).toEqual([true]);
-  expect(delivery.failingSenders.size).toBe(2);
+  expect(health.failing.size).toBe(2);
 });

@@ -61,7 +61,7 @@ const deliverer = new Deliverer({
     perMinute: 0,
   }),
   transports: { email: post, webhook: post, sms: post, syslog: post, push: post },
-  health: new SenderHealth(() => undefined),
+  health: new SenderHealth(),
   figures: new DeliveryFigures(),
   newKey: randomUUID,
   now: Date.now,

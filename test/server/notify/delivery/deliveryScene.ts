@@ -46,7 +46,8 @@ export async function openDeliveryScene(change: Partial<DelivererDeps> = {}) {
     },
   };
   const figures = new DeliveryFigures();
-  const health = new SenderHealth((sender, isFailing) => failing.push(`${sender} ${isFailing}`));
+  const health = new SenderHealth();
+  health.watch((sender, isFailing) => failing.push(`${sender} ${isFailing}`));
   const memberGroup = await addMemberGroup();
   const deps: DelivererDeps = {
     queue: stores.notifyQueue,

@@ -3,7 +3,9 @@ import { SenderHealth } from '../../../../../server/notify/delivery/senderHealth
 
 function open() {
   const told: string[] = [];
-  return { told, health: new SenderHealth((sender, isFailing) => told.push(`${sender} ${isFailing}`)) };
+  const health = new SenderHealth();
+  health.watch((sender, isFailing) => told.push(`${sender} ${isFailing}`));
+  return { told, health };
 }
 
 function failTimes(health: SenderHealth, times: number, everyMs: number): void {
