@@ -75,13 +75,19 @@ async function check() {
 }
 
 /** What is written from the sources: texts and documents. */
-const WRITERS = ['test/rules/translations/writeEnglish.ts', 'test/rules/limits/writeLimits.ts'];
+const WRITERS = [
+  'test/rules/translations/writeEnglish.ts',
+  'test/rules/limits/writeLimits.ts',
+  'test/server/http/calls/writeCalls.ts',
+];
 
 /**
  * Writes what is written from the sources, then runs lint and format; each says what it could not do and the next runs all the same.
  * @param {readonly string[]} args of Biome
  */
 async function fix(args) {
+  // The calls are read from an app with a database.
+  await ensureAddons();
   const scripts = [...WRITERS.map((writer) => [programs.tsx, writer]), [programs.biome, 'check', '--write', ...args]];
   return firstFault(scripts.map((script) => () => runNode(script)));
 }
