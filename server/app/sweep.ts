@@ -8,8 +8,9 @@ import type { Stores } from '../store/stores.ts';
 /** Only frees space: ended sessions and links are refused whether their rows are there or not. */
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
 /**
- * Maximum entries for each kind of refusal, and of what the gateway does by itself. Anyone can cause these entries, as fast as password
- * guessing is allowed and as often as a terminal raises alarms, so they must not fill the disk.
+ * Audit entries of refused sign-ins, passwords and codes, of automatic commands and of commands that were not completed, of each kind.
+ * Anyone can cause these entries, as fast as password guessing is allowed and as often as a terminal raises alarms, so they must not fill
+ * the disk. The oldest are deleted.
  */
 export const REFUSALS_LIMIT: Limit = { name: 'audit.refusals.kind', max: 100_000 };
 const REFUSALS = [

@@ -4,8 +4,9 @@ import { RecentMap } from '../limits/recentMap.ts';
 import { failuresAt, type Pace, type PaceRule } from './signInPace.ts';
 
 /**
- * A share (see Waiting) that had a turn comes after those that had none, until this many other shares have had a turn: some twenty
- * seconds of checks. Without a bound, a steady supply of new addresses would lock out an owner who had a turn before.
+ * Addresses whose last turn is remembered, and likewise accounts with known browsers or sessions. The one with the oldest turn counts as
+ * new. Whoever had a turn comes after those that had none: without a bound, a steady supply of new addresses would lock out an owner who
+ * had a turn before.
  */
 export const TURNS_LIMIT: Limit = { name: 'signin.remembered-turns', max: 1_024 };
 

@@ -8,28 +8,42 @@ import { ACCOUNT_PACE, ADDRESS_PACE, LANE_PACE, PAIR_PACE, type Pace, paceAfter,
 import { type Kind, type Paced, readyAt, SignInQueue, type Waiting } from './signInQueue.ts';
 
 /**
- * A check takes 19 MiB and some 40 ms of a core; two leave the other threads of the pool to file access. While both known
- * browsers and unknown clients wait, each kind gets one of the two, so that neither waits longer for the other than one
- * check takes.
+ * Checks of passwords and codes at a time: each takes 19 MiB and some 40 ms of a core, and two leave the other threads of the pool to file
+ * access. Further ones wait for their turn. Addresses take turns with one another, and so do accounts with known browsers or sessions; when
+ * both wait, each side gets one of the two.
  */
 export const CHECKS_LIMIT: Limit = { name: 'signin.checks', max: 2 };
-/** Attempts of one address on one account, under way or waiting. The last of them waits some sixteen seconds. */
+/**
+ * Attempts of strangers from one address on one account, running or waiting. The last of them waits some sixteen seconds. A further one is
+ * refused with 429 `slow-down`.
+ */
 export const PAIR_LIMIT: Limit = { name: 'signin.attempts.pair', max: 32 };
+/** Attempts of strangers from one address on any accounts, running or waiting. A further one is refused with 429 `slow-down`. */
 export const ADDRESS_LIMIT: Limit = { name: 'signin.attempts.address', max: 64 };
-/** A lane is one browser or session, which one person uses. */
+/**
+ * Attempts of one lane: a browser that has signed in before, or a session, which one person uses. A further one is refused with 429
+ * `slow-down`.
+ */
 export const LANE_LIMIT: Limit = { name: 'signin.attempts.lane', max: 3 };
 /**
- * Attempts by known browsers or sessions of one account: as many as the browsers that an account may be known by. One
- * account may have a hundred sessions.
+ * Attempts of all known browsers and sessions of one account, as many as the browsers that an account may be known by. Sign-ins, codes and
+ * password changes count separately. A further one is refused with 429 `slow-down`.
  */
 export const LANE_ACCOUNT_LIMIT: Limit = { name: 'signin.attempts.lanes-account', max: 20 };
 /**
- * Attempts of all unknown clients, and of all known browsers and sessions. When full, the address or account with the most
- * attempts loses one; an attempt that can start at once is never refused.
+ * Waiting attempts of strangers, from all addresses. The address or account with the most of them loses one, which is refused with 429
+ * `slow-down`; an attempt that can start at once is never refused.
  */
 export const STRANGERS_LIMIT: Limit = { name: 'signin.attempts.strangers', max: 1_024 };
+/**
+ * Waiting attempts of known browsers and sessions, on all accounts. The account with the most of them loses one, which is refused with 429
+ * `slow-down`.
+ */
 export const LANES_LIMIT: Limit = { name: 'signin.attempts.lanes', max: 256 };
-/** Usernames are made up by the client, so each table is bounded; the oldest entries are dropped first. */
+/**
+ * Accounts, addresses, pairs of both and known browsers whose failures are remembered, of each kind. Clients make up usernames, so each
+ * table is bounded. The one with the oldest attempt is forgotten.
+ */
 export const REMEMBERED_LIMIT: Limit = { name: 'signin.remembered', max: 10_000 };
 
 const RETRY_AFTER_MS = 2_000;

@@ -22,17 +22,34 @@ export interface ConnectionLimits {
  * open.
  */
 export const SIGNALLING_LIMITS: ConnectionLimits = {
+  /** Signaling connections, in total. The oldest one that has not signed in is closed; if all have, the new one is refused. */
   open: { name: 'terminals.connections.all', max: 20_000 },
+  /**
+   * Signaling connections of one address. The oldest one of the address that has not signed in is closed; if all have, the new one is
+   * refused.
+   */
   openByAddress: { name: 'terminals.connections.address', max: 12_000 },
+  /** Silent signaling connections, in total. The oldest is closed. */
   silent: { name: 'terminals.silent.all', max: 4_096 },
+  /** Silent signaling connections of one address. The oldest of that address is closed. */
   silentByAddress: { name: 'terminals.silent.address', max: 2_048 },
 };
 
 /** Limits for each of the four media ports. */
 export const MEDIA_LIMITS: ConnectionLimits = {
+  /**
+   * Media connections, on each of the four ports. The oldest one that has brought no requested channel is closed; if all have, the new one
+   * is refused.
+   */
   open: { name: 'terminals.media-connections.all', max: 12_000 },
+  /**
+   * Media connections of one address, on each port. The oldest one of the address that has brought no requested channel is closed; if all
+   * have, the new one is refused.
+   */
   openByAddress: { name: 'terminals.media-connections.address', max: 6_000 },
+  /** Silent media connections, on each port. The oldest is closed. */
   silent: { name: 'terminals.media-silent.all', max: 4_096 },
+  /** Silent media connections of one address, on each port. The oldest of that address is closed. */
   silentByAddress: { name: 'terminals.media-silent.address', max: 2_048 },
 };
 

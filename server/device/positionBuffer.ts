@@ -13,9 +13,15 @@ export interface PositionBufferDeps {
 /** A kill -9 may lose this much. A longer delay makes larger transactions, but hardly cheaper ones. */
 const FLUSH_DELAY_MS = 500;
 const RETRY_DELAY_MS = 5_000;
-/** Positions that the database has not taken yet: an hour of a thousand vehicles. */
+/**
+ * Positions not yet stored in the database: an hour of a thousand vehicles. Further ones are answered with a failure (0x8001, result 1), so
+ * that terminals keep them and send them again; of a batch all or none.
+ */
 export const HELD_POSITIONS_LIMIT: Limit = { name: 'terminals.positions.all', max: 360_000 };
-/** A hundred hours of one vehicle. More than that must not use the room of other vehicles. */
+/**
+ * Positions of one device not yet stored in the database: a hundred hours, since more must not use the room of other vehicles. Further ones
+ * are answered with a failure (0x8001, result 1), so that terminals keep them and send them again; of a batch all or none.
+ */
 export const DEVICE_POSITIONS_LIMIT: Limit = { name: 'terminals.positions.device', max: 36_000 };
 /** A row that fails this often by itself, with the database available and its device known, will never be stored. */
 const MAX_ATTEMPTS = 3;

@@ -22,9 +22,11 @@ import {
 export type ReportDeps = PositionDeps;
 export type { Kept, ReportingSession } from './positionReports.ts';
 
-/** Terminals send some dozens. */
+/** Positions of one message 0x0704; terminals send some dozens. The message is answered with a failure and nothing of it is kept. */
 export const BULK_POSITIONS_LIMIT: Limit = { name: 'terminals.positions.message', max: MAX_BULK_POSITIONS };
+/** Additional items of all positions of one message 0x0704. The message is answered with a failure and nothing of it is kept. */
 export const BULK_ITEMS_LIMIT: Limit = { name: 'terminals.position-items.message', max: MAX_BULK_ITEMS };
+/** Additional items of one position. The others are not read. */
 export const POSITION_ITEMS_LIMIT: Limit = { name: 'terminals.position-items.position', max: MAX_POSITION_ITEMS };
 
 /** Keeps what a signed-in terminal says of itself. */

@@ -17,7 +17,9 @@ export interface ReportRetentionDeps {
   readonly onLimit?: OnLimit | undefined;
 }
 
-/** Positions that one statement deletes, some tens of milliseconds of work: those of one device lie far apart. */
+/**
+ * Positions that one statement deletes, some tens of milliseconds of work: those of one device lie far apart. The rest follows after 0.1 s.
+ */
 export const POSITION_REMOVAL_LIMIT: Limit = { name: 'positions.removal.statement', max: 500 };
 const PART = POSITION_REMOVAL_LIMIT.max;
 /** Some tens of kilobytes each. */

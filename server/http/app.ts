@@ -73,7 +73,7 @@ export interface App {
   readonly limitConnections: LimitConnections;
 }
 
-/** Maximum for all calls without a limit of their own. */
+/** Size of the body of a request, for all calls without a limit of their own. The answer is 413. */
 export const BODY_LIMIT: Limit = { name: 'http.body.bytes', max: 64 * 1024 };
 /** Each maximum is unique: it identifies the limit. */
 const LARGER_BODIES: readonly Limit[] = [

@@ -3,7 +3,10 @@ import { PACKET_HEADER_BYTES } from '../../shared/protocol/stream/streamPacket.t
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import { type HubPacket, isDiscontinuous, isRecovering } from './hubPacket.ts';
 
-/** Bounds the memory of a channel whose camera sends one key frame a minute. */
+/**
+ * Current group of pictures, kept for new viewers. It is dropped until the next key frame, which bounds the memory of a channel whose
+ * camera sends one key frame a minute.
+ */
 export const CACHED_GROUP_LIMIT: Limit = { name: 'stream.cached-group-bytes.channel', max: 8 * 1024 * 1024 };
 /** With groups before the last one. They are worth no more than a new viewer's connection and decoder take at once. */
 const MAX_BYTES_WITH_EARLIER = 768 * 1024;

@@ -4,7 +4,10 @@ import type { NalUnit } from '../../shared/protocol/codec/video/nalUnits.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import { copyOf } from './h264/annexB.ts';
 
-/** With what keeping them costs. A camera has one or two of some ten bytes. */
+/**
+ * Parameter sets of a stream that are kept to go in front of its key frames, overhead included. A camera has one or two of some ten bytes.
+ * Further ones are ignored.
+ */
 export const PARAMETER_SETS_LIMIT: Limit = { name: 'media.parameter-set-bytes.channel', max: 64 * 1024 };
 const SET_OVERHEAD_BYTES = 128;
 

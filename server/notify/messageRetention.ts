@@ -12,7 +12,7 @@ export interface MessageRetentionDeps {
 }
 
 export const KEPT_DAYS = 90;
-/** Messages that one statement deletes. */
+/** Notifications that one statement deletes. The rest follows after 0.1 s. */
 export const MESSAGE_REMOVAL_LIMIT: Limit = { name: 'notify.removal.statement', max: 1_000 };
 const DAY_MS = 24 * 60 * 60_000;
 const ROUND_INTERVAL_MS = 60 * 60_000;

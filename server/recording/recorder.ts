@@ -84,7 +84,10 @@ const EXPIRY_INTERVAL_MS = 60_000;
 const PLANS_A_RELOAD = 5;
 /** Packets come many times a second; a channel without any for so long has no stream, or a disk that doesn't answer. */
 const WRITTEN_LATELY_MS = 60_000;
-/** Bytes in memory over all channels: some seconds of two hundred cameras. */
+/**
+ * Data that waits for the recording disk, over all channels: some seconds of two hundred cameras. Whole groups of pictures are left out,
+ * and the next key frame starts a new segment.
+ */
 export const RECORDING_MEMORY_LIMIT: Limit = { name: 'recording.memory.process', max: 128 * 1024 * 1024 };
 /** Time after which a round of writes counts as hanging: a network disk that is gone doesn't answer at all. */
 const STALL_MS = 20_000;

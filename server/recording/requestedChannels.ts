@@ -2,7 +2,10 @@
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import type { ChannelKey } from '../media/channelKey.ts';
 
-/** Channels of all devices: each may bring a stream that nothing else wants. */
+/**
+ * Channels of all devices that are recorded for a while because of events: each may bring a stream that nothing else wants. Further ones
+ * are not recorded, unless a recording schedule says so.
+ */
 export const REQUESTED_CHANNELS_LIMIT: Limit = { name: 'recording.requested-channels.all', max: 1_000 };
 
 export interface RequestedChannel extends Omit<ChannelKey, 'quality'> {

@@ -8,7 +8,10 @@ export interface SegmentRegisterDeps {
   readonly limit?: Limit | undefined;
 }
 
-/** Four hours of two hundred cameras, some 12 MB. */
+/**
+ * Segments on the disk that are not in the database because it is away: four hours of two hundred cameras, some 12 MB. The oldest are
+ * forgotten, and can't be found until the database is back: then they are found by their files.
+ */
 export const UNSTORED_SEGMENTS_LIMIT: Limit = { name: 'recordings.unstored-segments.process', max: 50_000 };
 /** Share dropped at the limit. Dropping one at a time would move all others each time. */
 const FORGOTTEN_SHARE = 0.02;

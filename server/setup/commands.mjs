@@ -74,14 +74,22 @@ async function check() {
   return failed.length === 0 ? 0 : 1;
 }
 
+/** What is written from the sources: texts and documents. */
+const WRITERS = [
+  'test/rules/translations/writeEnglish.ts',
+  'test/rules/limits/writeLimits.ts',
+  'test/server/http/calls/writeCalls.ts',
+];
+
 /**
- * The English texts, then lint and format; the first says what it could not do and the second runs all the same.
+ * Writes what is written from the sources, then runs lint and format; each says what it could not do and the next runs all the same.
  * @param {readonly string[]} args of Biome
  */
 async function fix(args) {
-  const texts = await runNode([programs.tsx, 'test/rules/translations/writeEnglish.ts']);
-  const format = await runNode([programs.biome, 'check', '--write', ...args]);
-  return texts || format;
+  // The calls are read from an app with a database.
+  await ensureAddons();
+  const scripts = [...WRITERS.map((writer) => [programs.tsx, writer]), [programs.biome, 'check', '--write', ...args]];
+  return firstFault(scripts.map((script) => () => runNode(script)));
 }
 
 /**

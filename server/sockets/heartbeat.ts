@@ -3,9 +3,15 @@ import type { OnFault } from '../faults/onFault.ts';
 import { runEvery } from '../faults/timers.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
 
-/** In seconds. Until then a dead viewer costs no more than some memory. */
+/**
+ * Time between two pings to a viewer, the first of which is unanswered. The connection is closed; until then a dead viewer costs no more
+ * than some memory.
+ */
 export const VIEWER_PING_LIMIT: Limit = { name: 'stream.unanswered-ping-seconds.socket', max: 15 };
-/** A connection that moves a camera has to be missed sooner than a viewer's. */
+/**
+ * Time between two pings to a page that moves a camera or talks, the first of which is unanswered. The connection is closed, and the camera
+ * stops: it has to be missed sooner than a viewer.
+ */
 export const CONTROL_PING_LIMIT: Limit = { name: 'control.unanswered-ping-seconds.socket', max: 5 };
 
 export interface HeartbeatDeps {

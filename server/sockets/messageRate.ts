@@ -6,15 +6,21 @@ import { TokenBucket } from '../limits/tokenBucket.ts';
 import type { Refusal } from './refusal.ts';
 
 /**
- * Messages per second of viewers and camera controls, pings included. A held key sends some thirty; the burst covers half a
- * minute of delayed messages.
+ * Messages per second from a viewer, PTZ or talk on one socket, pings included; up to 1,000 at once. A held key sends some thirty, and the
+ * burst covers half a minute of delayed messages. The socket is closed with 1008, `too-many-messages`.
  */
 export const MESSAGES_LIMIT: Limit = { name: 'stream.messages.socket', max: 100 };
 const MESSAGES_BURST = 1_000;
-/** Bytes of speech per second: two and a half times the highest rate that terminals take. */
+/**
+ * Speech per second, two and a half times the highest rate that terminals take; up to 8 MiB at once. The socket is closed with 1008,
+ * `too-many-messages`.
+ */
 export const SPEECH_BYTES_LIMIT: Limit = { name: 'talk.bytes.socket', max: 256 * 1024 };
 const SPEECH_BYTES_BURST = 8 * 1024 * 1024;
-/** Messages per second to the live updates. A page sends its topics when one of its parts subscribes or unsubscribes. */
+/**
+ * Messages per second from one page; up to 200 at once. A page sends its topics when one of its parts subscribes or unsubscribes. The
+ * socket is closed with 1008, `too-many-messages`.
+ */
 export const UPDATE_MESSAGES_LIMIT: Limit = { name: 'updates.messages.socket', max: 10 };
 const UPDATE_MESSAGES_BURST = 200;
 
@@ -23,10 +29,11 @@ interface Rate {
   readonly burst: number;
 }
 
-/** Viewers only send short control messages. */
+/** Size of one message from a viewer or PTZ, which only send short ones. The socket is closed with 1009. */
 export const MESSAGE_BYTES_LIMIT: Limit = { name: 'stream.message-bytes.socket', max: 4 * 1024 };
-/** One second of speech at any rate that terminals take. */
+/** Size of one message of speech: a second at any rate that terminals take. The socket is closed with 1009. */
 export const SPEECH_MESSAGE_BYTES_LIMIT: Limit = { name: 'talk.message-bytes.socket', max: 96 * 1024 };
+/** Size of one message from a page. The socket is closed with 1009. */
 export const UPDATE_MESSAGE_BYTES_LIMIT: Limit = { name: 'updates.message-bytes.socket', max: 4 * 1024 };
 
 export interface MessageRates {

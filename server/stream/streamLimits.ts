@@ -5,9 +5,15 @@ import { KeyedCount } from '../limits/keyedCount.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import type { Refusal } from '../sockets/refusal.ts';
 
-/** For a link given to many viewers: sixteen pages of eight channels. */
+/**
+ * Streams and controls of one link, which may be given to many viewers: sixteen pages of eight channels. The next gets `too-many-streams`
+ * and is closed.
+ */
 export const CREDENTIAL_SOCKETS_LIMIT: Limit = { name: 'stream.sockets.credential', max: 128 };
-/** For all links that our own pages opened in one session: as many sockets as a browser opens, 255 in Chromium. */
+/**
+ * Streams of all links of our own pages in one session: as many sockets as a browser opens, 255 in Chromium. The next gets
+ * `too-many-streams` and is closed.
+ */
 export const SESSION_SOCKETS_LIMIT: Limit = { name: 'stream.sockets.session', max: 256 };
 
 const TOO_MANY: Refusal = {

@@ -3,7 +3,10 @@
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import type { HubPacket } from '../media/hubPacket.ts';
 
-/** Two seconds of a 4 Mbit/s camera: more than a good network ever delays, and a bound for a bad one. */
+/**
+ * Live video queued for one viewer: two seconds of a 4 Mbit/s camera, more than a good network ever delays. Whole groups of pictures are
+ * left out.
+ */
 export const QUEUED_BYTES_LIMIT: Limit = { name: 'stream.queue-bytes.socket', max: 1024 * 1024 };
 
 export type Admission = 'send' | 'send-after-gap' | 'drop';

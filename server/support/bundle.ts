@@ -8,7 +8,9 @@ import { bundleArchive } from './bundleArchive.ts';
 import { type BundlePart, type BundleSources, bundleParts, jsonOf, type PartContent } from './bundleParts.ts';
 import { Pseudonyms } from './pseudonyms.ts';
 
-/** Bundles that are downloaded at a time: each reads the sizes of all tables. */
+/**
+ * Support bundles that are downloaded at a time: each reads the sizes of all tables. A further download is refused with `too-many-bundles`.
+ */
 export const BUNDLES_LIMIT: Limit = { name: 'support.bundles', max: 1 };
 
 export interface SupportBundle {

@@ -15,7 +15,10 @@ import { metricLines, type ReadMetric } from './metricLines.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 import { scrubbedKind } from './terminalFacts.ts';
 
-/** Kinds of terminals, which report them themselves: the text is from outside. */
+/**
+ * Kinds of terminals in a support bundle, those with most devices first. The others are left out, and the file says so. Terminals report
+ * their kind themselves, so the text is from outside.
+ */
 export const TERMINAL_KINDS_LIMIT: Limit = { name: 'support.terminal-kinds', max: 500 };
 
 export interface BundleSources {

@@ -3,11 +3,19 @@ import type { DeviceOwners } from '../limits/deviceOwners.ts';
 import { hasShare } from '../limits/groupPlaces.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
 
-/** Reads at a time. Shared by member groups, like the waiting ones. */
+/**
+ * Lines, charts, pages of positions and summaries that are read at a time. Shared by the member groups of the sessions, like the waiting
+ * ones. The next waits for its turn, and the member group with the fewest is next.
+ */
 export const TRACKS_LIMIT: Limit = { name: 'tracks.running.process', max: 8 };
+/** Lines, charts, pages of positions and summaries of one user that are read at a time, in all sessions. The next waits. */
 export const TRACKS_ACCOUNT_LIMIT: Limit = { name: 'tracks.running.account', max: 2 };
-/** Reads that wait. A page with eight devices requests the lines, the charts and the summaries of all of them at once. */
+/**
+ * Reads of tracks that wait for their turn. A page with eight devices requests the lines, the charts and the summaries of all of them at
+ * once. Shared by the member groups of the sessions. A further one is refused with 429 `too-many-tracks`.
+ */
 export const TRACKS_WAITING_LIMIT: Limit = { name: 'tracks.waiting.process', max: 256 };
+/** Reads of tracks of one user that wait for their turn. A further one is refused with 429 `too-many-tracks`. */
 export const TRACKS_WAITING_ACCOUNT_LIMIT: Limit = { name: 'tracks.waiting.account', max: 48 };
 
 /** The one that asks for a turn. */

@@ -4,8 +4,11 @@ import { MAX_FIRMWARE_BYTES } from '../../shared/protocol/api/firmware/images.ts
 import type { UploadBegin, UploadPurpose } from '../../shared/protocol/api/uploads/uploads.ts';
 import type { Limit } from '../limits/limit.ts';
 
+/** Unfinished uploads of a user. A further one is refused with 409 `too-many-uploads`. */
 export const UPLOADS_LIMIT: Limit = { name: 'uploads.user', max: 3 };
+/** Size of a firmware image. A larger one is refused with 413 `upload-too-large`. */
 export const FIRMWARE_BYTES_LIMIT: Limit = { name: 'uploads.firmware.bytes', max: MAX_FIRMWARE_BYTES };
+/** Size of an uploaded backup. A larger one is refused with 413 `upload-too-large`. */
 export const BACKUP_BYTES_LIMIT: Limit = { name: 'uploads.backup.bytes', max: 8 * 1024 ** 3 };
 export const UPLOAD_LIFETIME_MS = 24 * 3_600_000;
 /** Bytes that uploads leave free on the disk, for the database and everything else on it. */

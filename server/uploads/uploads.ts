@@ -22,7 +22,11 @@ import {
   UPLOADS_LIMIT,
 } from './uploadRules.ts';
 
-/** Bytes that all uploads together have received: UPLOAD_MAX_MB. */
+/**
+ * Data that all unfinished uploads together have received, at most `UPLOAD_MAX_MB`; what was announced and hasn't come doesn't count. An
+ * upload that wouldn't fit now, or a part of one that no longer fits, is refused with 507 `upload-disk-full`, and so is one that would
+ * leave less than 512 MiB of the disk free.
+ */
 const UPLOAD_BYTES_LIMIT: Pick<Limit, 'name'> = { name: 'uploads.bytes' };
 const SWEEP_EVERY_MS = 600_000;
 

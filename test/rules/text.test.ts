@@ -31,6 +31,17 @@ it('names in docs/architecture.md only files and folders that there are', () => 
   expect(paths.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
 });
 
+it('gives each version in CHANGELOG.md a date, the newest of them that of package.json', () => {
+  const text = readFileSync(join(repository, 'CHANGELOG.md'), 'utf8');
+  const [first, ...versions] = [...text.matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading);
+  expect(first).toBe('Unreleased');
+  expect(versions.filter((heading) => !/^\d+\.\d+\.\d+ - \d{4}-\d{2}-\d{2}$/.test(heading))).toEqual([]);
+  const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+  expect(versions[0]?.split(' ')[0]).toBe(version);
+  const groups = [...text.matchAll(/^### (.*)$/gm)].map(([, group = '']) => group);
+  expect(groups.filter((group) => !['Added', 'Changed', 'Fixed', 'Security'].includes(group))).toEqual([]);
+});
+
 describe('complaintsAbout', () => {
   // Put together here, so that this file passes its own rule.
   const slash = '/';

@@ -15,8 +15,12 @@ import { compiledThread } from '../../store/engine/sqlite/sourceThread.ts';
 import type { DevicesAnswer, FencesAnswer, ImportAnswer, ImportQuestion } from './messages.ts';
 import { unpackRows } from './rowPieces.ts';
 
-/** The largest file of devices takes two seconds on a slow processor. */
+/**
+ * Time in which a file is read; the largest file of devices takes two seconds on a slow processor. Files are read one after another, in a
+ * thread, in turn between member groups. The thread is ended, and the file is refused with 422 `file-too-complex`.
+ */
 export const IMPORT_TIME_LIMIT: Limit = { name: 'imports.reading-ms.file', max: 30_000 };
+/** Memory of the thread that reads a file. The thread is ended, and the file is refused with 422 `file-too-complex`. */
 export const IMPORT_MEMORY_LIMIT: Limit = { name: 'imports.memory-mb.file', max: 320 };
 /** Heap for short-lived objects, in addition to that limit. */
 const YOUNG_GENERATION_MB = 32;

@@ -8,7 +8,9 @@ import { compiledThread } from '../../store/engine/sqlite/sourceThread.ts';
 import type { ReadRecording, ReadRequest } from '../../sync/readers/readRecording.ts';
 import type { FromIngestThread, IngestThreadData, ToIngestThread } from './ingestMessages.ts';
 
-/** A thread that gives nothing for this long is stuck in what it reads, and is ended. What it gave is kept. */
+/**
+ * Time in which the thread that reads a file gives nothing: it is stuck in what it reads. The thread is ended, and what it gave is kept.
+ */
 export const READER_SILENCE_LIMIT: Limit = { name: 'sync.reader-silence-ms.file', max: 60_000 };
 /** Tables of a file that lie make the thread end, and not the process. */
 const RESOURCES = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 } as const;

@@ -3,7 +3,7 @@
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { SettingStore } from '../../store/system/settings.ts';
 
-/** Beyond this number the oldest are forgotten, and their copies stay. */
+/** Copies that wait to be deleted. The oldest is forgotten, and stays in the bucket. */
 export const COPY_REMOVALS_LIMIT: Limit = { name: 'backup.copy-removals', max: 1_000 };
 
 export interface CopyRemovalsDeps {

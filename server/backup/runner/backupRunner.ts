@@ -24,7 +24,7 @@ interface Running {
   readonly progress: RunningBackup;
 }
 
-/** Maximum of backups made by hand: the plan deletes none of them. */
+/** Backups made by hand, none of which the plan deletes. A further one is refused with 409 `too-many-backups`. */
 export const MANUAL_BACKUPS_LIMIT: Limit = { name: 'backup.manual', max: 200 };
 
 export type StartRefusal = 'busy' | 'key-missing' | 'too-many';

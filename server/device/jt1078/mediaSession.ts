@@ -32,24 +32,24 @@ export interface MediaSessionDeps {
   readonly uses?: SocketUses | undefined;
 }
 
-/** A connection that brings no expected channel within this time is closed. */
+/** Time until a media connection names a requested channel. It is closed; it is closed at once if a packet names another channel first. */
 export const FIRST_PACKET_LIMIT: Limit = { name: 'media.first-packet-ms.connection', max: 10_000 };
 /**
- * Bytes before the first expected packet. Searching two megabytes for a packet takes a second of processor time, and
- * anybody can connect.
+ * Bytes that belong to no packet, before the first expected packet. Searching two megabytes for a packet takes a second of processor time,
+ * and anybody can connect. The connection is closed.
  */
 export const STRANGE_BYTES_LIMIT: Limit = { name: 'media.strange-bytes.connection', max: 1_024 };
 /**
- * A terminal in a tunnel keeps its socket open for minutes, long after the video has stopped. Each channel is checked by
- * itself.
+ * Time without a packet of a live channel, noticed within another second. A terminal in a tunnel keeps its socket open for minutes, long
+ * after the video has stopped. The channel is requested again; its connection is closed with its last channel.
  */
 export const SILENCE_LIMIT: Limit = { name: 'media.silence-ms.channel', max: 10_000 };
 const SILENCE_CHECK_MS = 1_000;
-/** In talk-back, packets to the terminal count as activity too. */
+/** Time without data on a talk connection in either direction. The line is closed. */
 export const TALK_SILENCE_LIMIT: Limit = { name: 'media.talk-silence-ms.connection', max: 30_000 };
 /** A terminal with a loudspeaker and no microphone sends nothing after it has connected. */
 const SILENT_TALKER_MS = 1_000;
-/** Speech that is seconds late is useless. */
+/** Unsent speech to a terminal: speech that is seconds late is useless. Later speech is dropped. */
 export const UNSENT_LIMIT: Limit = { name: 'media.unsent-bytes.connection', max: 32 * 1024 };
 
 const LOSS_OF_DROP = {

@@ -2,7 +2,12 @@
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { TokenBucket } from '../../limits/tokenBucket.ts';
 
-/** Registrations that are being checked or were refused; beyond that, the rate below. Accepted registrations give their place back. */
+/**
+ * Registrations of one address that are being checked or were refused, at once; then 5 per second. Accepted ones give their place back, and
+ * need none at an address where they were accepted before. A further one waits for its turn, and its connection is closed unanswered after
+ * half a minute if refusals hold the places. A terminal that was refused before is refused again five seconds later and not added to the
+ * list.
+ */
 export const REFUSED_REGISTRATIONS_LIMIT: Limit = { name: 'terminals.refused.address', max: 200 };
 const REFUSED_PER_SECOND = 5;
 const REFILL_MS = 1_000 / REFUSED_PER_SECOND;

@@ -5,9 +5,12 @@ import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { RecentMap } from '../../limits/recentMap.ts';
 import { MAX_WAIT_MS, waitAfter } from './slowing.ts';
 
-/** Addresses, numbers, and pairs of both; those that failed longest ago are dropped first. */
+/** Addresses, and numbers, whose wrong identities and turns are remembered. The one that failed longest ago is forgotten. */
 export const REMEMBERED_GUESSERS_LIMIT: Limit = { name: 'terminals.guessers.all', max: 10_000 };
-/** Longest wait in ms for a number at an address. A registration that would have to wait longer isn't checked. */
+/**
+ * Time that registrations of one number at one address wait for their turn after wrong identities. A registration that
+ * would wait longer is not checked, and its connection is closed; one that has a turn keeps it.
+ */
 export const GUESS_TURNS_LIMIT: Limit = { name: 'terminals.guess-wait.number', max: MAX_WAIT_MS };
 /** Time after which one failure is forgotten. */
 const FORGET_MS = 10 * 60_000;

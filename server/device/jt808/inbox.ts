@@ -59,14 +59,26 @@ export class PackageBytes {
 
 /** Enough for a registration. */
 export const UNAUTHENTICATED_PACKAGES: PackageLimits = {
+  /** Incomplete messages in packages, before a connection has signed in. The one longest without a package is dropped. */
   sets: { name: 'terminals.packaged.unauthenticated', max: 1 },
+  /** Size of the packages of incomplete messages before a connection has signed in, overhead included. The message is refused. */
   bytes: { name: 'terminals.package-bytes.unauthenticated', max: 16 * 1024 },
+  /**
+   * Size of the packages of incomplete messages of all connections that have not signed in, overhead included. The package is answered with
+   * a failure, and may be sent again.
+   */
   all: { name: 'terminals.package-bytes.all-unauthenticated', max: 32 * 1024 * 1024 },
 };
 /** Recorder data and pictures are the largest that terminals send in packages. */
 export const TERMINAL_PACKAGES: PackageLimits = {
+  /** Incomplete messages in packages of a signed-in terminal. The one longest without a package is dropped. */
   sets: { name: 'terminals.packaged.connection', max: 8 },
+  /** Size of the packages of incomplete messages of a signed-in terminal, overhead included. The message is refused. */
   bytes: { name: 'terminals.package-bytes.connection', max: 4 * 1024 * 1024 },
+  /**
+   * Size of the packages of incomplete messages of all signed-in terminals, overhead included. The package is answered with a failure, and
+   * may be sent again.
+   */
   all: { name: 'terminals.package-bytes.all', max: 256 * 1024 * 1024 },
 };
 const UNAUTHENTICATED_IDS: ReadonlySet<number> = new Set([MessageId.registration, MessageId.authentication]);

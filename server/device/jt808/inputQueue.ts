@@ -3,9 +3,15 @@ import type { Socket } from 'node:net';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { BytesHolder, WaitingBytes } from './waitingBytes.ts';
 
-/** Bytes waiting behind the current chunk, including overhead. Beyond this the socket isn't read. */
+/**
+ * Data read but not yet processed, of a signed-in terminal, beside the current chunk (64 KiB at most), overhead included. The socket is not
+ * read until all is processed. Nothing is lost.
+ */
 export const WAITING_BYTES_LIMIT: Limit = { name: 'terminals.waiting-bytes.connection', max: 16 * 1024 };
-/** Enough for an authentication, and a few reports of a terminal that doesn't wait for the answer. */
+/**
+ * Data read but not yet processed, of a connection that has not signed in: enough for an authentication, and a few reports of a terminal
+ * that doesn't wait for the answer. The socket is not read until all is processed. Nothing is lost.
+ */
 export const UNAUTHENTICATED_WAITING_BYTES_LIMIT: Limit = {
   name: 'terminals.waiting-bytes.unauthenticated',
   max: 2 * 1024,

@@ -11,7 +11,7 @@ export interface SentSerials {
   readonly last: number;
 }
 
-/** A terminal that takes nothing is gone; its commands would pile up here. */
+/** Unsent data to a terminal: one that takes nothing is gone, and its commands would pile up here. The connection is closed. */
 export const UNSENT_BYTES_LIMIT: Limit = { name: 'terminals.unsent-bytes.connection', max: 256 * 1024 };
 
 /** Writes to the socket; who owns the socket closes it, but for a terminal that takes nothing any more. */

@@ -3,7 +3,11 @@ import type { MessageBody } from './codec/message.ts';
 
 /** A terminal that misses its answer sends the frame again after 10, 20, 60 and 240 seconds. */
 const REMEMBERED_MS = 300_000;
-/** A terminal reporting every few seconds sends about this many frames before its first retransmission. */
+/**
+ * Answers of the last five minutes, which a repeated frame gets again. A terminal reporting every few seconds sends about this many frames
+ * before its first retransmission. The oldest is forgotten, and its frame would be processed again. This is normal for terminals that
+ * report often.
+ */
 export const REMEMBERED_REPLIES_LIMIT: Limit = { name: 'terminals.replies.connection', max: 24 };
 
 interface Remembered {

@@ -3,7 +3,7 @@ import type { Limit } from '../../limits/limit.ts';
 import { RecentMap } from '../../limits/recentMap.ts';
 import { AddressGate, type AddressGateDeps, type Caller } from './addressGate.ts';
 
-/** Addresses, and registrations, whose outcome is remembered; those seen longest ago are forgotten. */
+/** Remembered addresses, and remembered registrations with their outcome. The one not seen for longest is forgotten. */
 export const REMEMBERED_REGISTRATIONS_LIMIT: Limit = { name: 'terminals.registrations.all', max: 20_000 };
 /** A terminal that was refused and comes again, at an address that has no place free. */
 const REPEATED_WAIT_MS = 5_000;

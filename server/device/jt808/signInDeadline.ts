@@ -1,7 +1,7 @@
 // How long a connection may take to sign in. Only the terminal's own time counts, so that a slow gateway cuts nobody.
 import type { Limit } from '../../limits/limit.ts';
 
-/** In milliseconds of the terminal's own time. */
+/** Time until a connection has signed in; the time that it waits for the gateway does not count. It is closed. */
 export const SIGN_IN_TIMEOUT: Limit = { name: 'terminals.sign-in-ms.connection', max: 60_000 };
 /**
  * Time is counted in steps. A step that the busy gateway ended late counts as one, and before the last step it reads what

@@ -51,10 +51,13 @@ export interface SignallingDeps {
   readonly uses?: SocketUses | undefined;
 }
 
-/** Messages accepted at once. Beyond that the socket is read at the rate below. */
+/** Messages at once before a connection has signed in; then 20 per second. The socket is read no faster. */
 export const UNAUTHENTICATED_MESSAGES_LIMIT: Limit = { name: 'terminals.messages.unauthenticated', max: 100 };
 const UNAUTHENTICATED_MESSAGES_PER_SECOND = 20;
-/** Larger, because a terminal that was without a network for long sends what it has stored. */
+/**
+ * Messages at once of a signed-in terminal; then 500 per second. A terminal that was without a network for long sends what it has stored.
+ * The socket is read no faster.
+ */
 export const MESSAGES_LIMIT: Limit = { name: 'terminals.messages.connection', max: 2_000 };
 const MESSAGES_PER_SECOND = 500;
 const PACE_MS = 100;
@@ -62,7 +65,10 @@ const PACE_MS = 100;
 const PICTURE = 0;
 /** Shorter than the time-out of most terminals. */
 const KEPT_TIMEOUT_MS = 5_000;
-/** Registrations and authentications since the last success. Further ones are delayed by a second, doubling each time. */
+/**
+ * Registrations and codes of a connection since its last correct code. Each further one waits: 1 s, then twice as long each time, 30 s at
+ * most. The connection is not read meanwhile.
+ */
 export const ATTEMPTS_LIMIT: Limit = { name: 'terminals.attempts.connection', max: 5 };
 
 type JoinedItem = Extract<InboxItem, { readonly kind: 'joined' }>;

@@ -14,7 +14,10 @@ export type RegistrationAction =
   /** A new code went to another address than the one that the device last signed in from. */
   | 'terminal.moved';
 
-/** Entries of each action at once; then one in ten seconds. */
+/**
+ * Audit entries at once for wrong identities, for online numbers and for codes at new addresses, of each kind; then one every 10 s. A
+ * further one is not written. Repetitions within an hour are counted and written once.
+ */
 export const AUDIT_LIMIT: Limit = { name: 'terminals.audit.action', max: 100 };
 const ENTRIES_PER_SECOND = 0.1;
 const HOUR_MS = 60 * 60_000;

@@ -14,7 +14,10 @@ import { PendingCommands } from './pendingCommands.ts';
 import { PendingQuery } from './pendingQuery.ts';
 import { createSerialQueue } from './serialQueue.ts';
 
-/** Commands and questions to one terminal that wait for their turn or for an answer. Viewers and pages make them. */
+/**
+ * Commands and queries to one terminal that wait for their turn or their answer. Viewers and pages make them. One more fails at once, as if
+ * unanswered.
+ */
 export const ORDERS_LIMIT: Limit = { name: 'terminals.orders.connection', max: 256 };
 const COMMAND_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 10_000;

@@ -1,14 +1,26 @@
 // Bytes that all connections of a port have read and not handled, and which connections are cut when there are too many.
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 
-/** Bytes of all connections together. Connections that have not signed in make room first, then the terminal that holds most. */
+/**
+ * Data read but not yet processed, of all connections, signed in or not. Connections that have not signed in make room first: the one whose
+ * data has waited longest, of the address with the most bytes, is closed. If only signed-in terminals have bytes waiting, the one with the
+ * most is closed.
+ */
 export const ALL_WAITING_BYTES_LIMIT: Limit = { name: 'terminals.waiting-bytes.all', max: 64 * 1024 * 1024 };
-/** Bytes of connections that have not signed in: enough for a registration on each of the most that are allowed, three times over. */
+/**
+ * Data read but not yet processed, with the current chunks, of all connections that have not signed in: enough for a registration on each
+ * of the most that are allowed, three times over. The connection whose data has waited longest, of the address with the most bytes, is
+ * closed.
+ */
 export const UNAUTHENTICATED_BYTES_LIMIT: Limit = {
   name: 'terminals.waiting-bytes.all-unauthenticated',
   max: 16 * 1024 * 1024,
 };
-/** Bytes of one address: a fleet that comes back behind one carrier fits in, and leaves room for other addresses. */
+/**
+ * Data read but not yet processed, with the current chunks, of all connections of one address that have not signed in: a fleet that comes
+ * back behind one carrier fits in, and leaves room for other addresses. The connection of that address whose data has waited longest is
+ * closed.
+ */
 export const ADDRESS_BYTES_LIMIT: Limit = { name: 'terminals.waiting-bytes.address', max: 8 * 1024 * 1024 };
 
 /** A connection that holds bytes. */

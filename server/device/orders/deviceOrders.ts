@@ -19,9 +19,15 @@ import { requestEntry } from './orderAudit.ts';
 import { messageNameOf, writeOrderBody } from './orderBody.ts';
 import type { OrderOutcome } from './orderSteps.ts';
 
-/** Orders of a device that have not ended: two days for an offline terminal that gets two orders an hour. */
+/**
+ * Commands of one device that wait for its terminal or its answer: two days for an offline terminal that gets two commands an hour. The
+ * next one is refused; a text to the driver with 429 `too-many-orders`.
+ */
 export const DEVICE_ORDERS_LIMIT: Limit = { name: 'terminals.waiting-orders.device', max: 100 };
-/** Orders of all devices that have not ended. Each takes some 300 bytes of memory. */
+/**
+ * Commands of all devices that wait for their terminals or their answers; each takes some 300 bytes of memory. The next one is refused; a
+ * text to the driver with 429 `too-many-orders`.
+ */
 export const ALL_ORDERS_LIMIT: Limit = { name: 'terminals.waiting-orders.all', max: 20_000 };
 
 export interface OrderRequest {

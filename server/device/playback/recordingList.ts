@@ -38,7 +38,10 @@ export interface RecordingListDeps {
   readonly onLimit?: OnLimit | undefined;
 }
 
-/** A 1 TB card has some thousand files per camera; one day of a camera has a few hundred. */
+/**
+ * Entries of the recording lists of terminals, kept while they are offline. A 1 TB card has some thousand files per camera; one day of a
+ * camera has a few hundred. The least recently used list is forgotten.
+ */
 export const LISTED_RECORDINGS_LIMIT: Limit = { name: 'remote-playback.listed-recordings.process', max: 200_000 };
 
 export class RecordingList {

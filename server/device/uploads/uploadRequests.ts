@@ -7,8 +7,9 @@ import type { CommandResult, TerminalSession } from '../terminalSession.ts';
 import { PendingUpload } from './pendingUpload.ts';
 import { type UploadOrder, type UploadRequest, uploadMessage } from './uploadOrder.ts';
 
-/** Uploads that have been asked for and are not over. */
+/** Uploads that terminals have been asked for and that are not over. No further one is requested. */
 export const UPLOADS_LIMIT: Limit = { name: 'uploads.requests.all', max: 1_000 };
+/** Uploads that one device has been asked for and that are not over. No further one is requested. */
 export const DEVICE_UPLOADS_LIMIT: Limit = { name: 'uploads.requests.device', max: 8 };
 
 export type UploadingSession = Pick<TerminalSession, 'deviceId' | 'incarnation' | 'channelsFromZero' | 'command'>;

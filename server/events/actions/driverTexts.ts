@@ -6,7 +6,10 @@ import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { RecentMap } from '../../limits/recentMap.ts';
 import type { EventAction } from './eventActions.ts';
 
-/** Texts that one device gets in a minute: a driver who reads one text after the other doesn't look at the road. */
+/**
+ * Texts that one device gets in a minute because of events: a driver who reads one text after the other doesn't look at the road. Further
+ * ones are not sent.
+ */
 export const DRIVER_TEXTS_LIMIT: Limit = { name: 'events.driver-texts.device', max: 1 };
 const MINUTE_MS = 60_000;
 /** A later text would leave the driver wondering what it is about. */

@@ -41,7 +41,7 @@ export interface EventEngineDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Signals in one report. */
+/** Conditions that one report of a terminal may raise. The others of this report are left out. */
 export const SIGNALS_LIMIT: Limit = { name: 'events.signals.report', max: MAX_SIGNALS };
 const EXPIRY_CHECK_MS = 10_000;
 /** Interval at which the database is told that an event still lasts. */

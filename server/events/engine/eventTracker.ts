@@ -26,8 +26,9 @@ export interface EventChange {
 }
 
 /**
- * Events of one device that last or could be continued. Without a limit, a terminal could name ever new areas. There is as much room
- * again for critical events: nothing else can crowd out an emergency.
+ * Events of one device that last or can be continued: without a limit, a terminal could name ever new areas. A new one takes the place of
+ * the one that ended first; if all last, it is not raised. There is as much room again for critical events, so that nothing else can crowd
+ * out an emergency.
  */
 export const TRACKS_LIMIT: Limit = { name: 'events.tracked.device', max: 256 };
 const HOUR_MS = 60 * 60_000;

@@ -33,7 +33,9 @@ export interface EventWriterDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Events that the database does not have yet. Beyond it the least severe are dropped; critical ones never are. */
+/**
+ * Events that the database does not have yet. The least severe are dropped, the oldest of them first; critical events are kept beyond it.
+ */
 export const WAITING_EVENTS_LIMIT: Limit = { name: 'events.waiting.all', max: 20_000 };
 /**
  * After a quiet time an event is written at once; in a busy one many share a transaction. A position that begins an event is

@@ -4,7 +4,10 @@ import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { BeginQuota } from './eventTracker.ts';
 import type { TrackedEvent } from './trackedEvent.ts';
 
-/** Late events in an hour of the gateway's clock. Beyond it late alarms are counted in the latest late event of their type. */
+/**
+ * Events that late reports of a device begin in an hour of the gateway's clock. Further alarms are counted in the latest late event of
+ * their type; a type without one begins one.
+ */
 export const LATE_EVENTS_LIMIT: Limit = { name: 'events.late.device', max: 500 };
 const HOUR_MS = 60 * 60_000;
 

@@ -34,9 +34,12 @@ export interface AttachmentRequestsDeps extends Omit<AttachmentUploads, 'onEnded
 
 export type AttachmentTerminal = Pick<TerminalSession, 'command' | 'archiveNumber' | 'localAddress'>;
 
-/** Alarms of a device whose files are requested in an hour. */
+/** Alarms of a device in an hour whose files are requested. The files of further ones are not requested. */
 export const REQUESTS_LIMIT: Limit = { name: 'events.attachments.device', max: 60 };
-/** Alarms of all devices whose files have not come yet. */
+/**
+ * Alarms of all devices whose files were requested and have not all come. Shared by member groups. The files of further ones are not
+ * requested.
+ */
 export const WAITING_REQUESTS_LIMIT: Limit = { name: 'events.waiting-attachments.all', max: 20_000 };
 const MAX_ATTEMPTS = 3;
 const EXPIRES_MS = 24 * 60 * 60_000;

@@ -35,9 +35,9 @@ export interface ClipHoldsDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Active holds for events of all devices. Beyond it the member group that has the most gives up its oldest. */
+/** Clips held for events, of all devices. The oldest of the member group that has the most is released. */
 export const EVENT_HOLDS_LIMIT: Limit = { name: 'events.holds.all', max: 20_000 };
-/** Events whose recordings are about to be held. Further ones are found in the database, in a later round. */
+/** Events whose recordings are about to be held. Further ones are found in the database, and held some seconds later. */
 export const WAITING_HOLDS_LIMIT: Limit = { name: 'events.waiting-holds.all', max: 1_000 };
 const DAY_MS = 24 * 60 * 60_000;
 const HELD_MS = 30 * DAY_MS;

@@ -38,11 +38,21 @@ const PART = 100;
 export const FREE_FLOOR_BYTES = 256 * 1024 * 1024;
 /** File names in one statement. */
 const NAMES = 1_000;
-/** Files being written at once, of all terminals. */
+/**
+ * Pictures and files of all terminals that are being written. Shared by member groups. Further ones are refused, and the terminal keeps its
+ * copy.
+ */
 export const INCOMING_FILES_LIMIT: Limit = { name: 'events.incoming-files.all', max: 512 };
-/** Share of one device in the bytes for all files: a device that raises alarms all day leaves room for the others. */
+/**
+ * Share of `EVENT_MEDIA_MAX_MB` that files of one device take: a device that raises alarms all day leaves room for the others. Its oldest
+ * files of events that are not held are removed; where these aren't enough, the new one is refused and the terminal keeps its copy.
+ */
 export const DEVICE_SHARE_LIMIT: Limit = { name: 'events.media-percent.device', max: 25 };
-/** Share of one member group, where there are several: files that it holds, and nobody may remove, leave room for the others. */
+/**
+ * Share of `EVENT_MEDIA_MAX_MB` that files of one member group take, where there are several: files that it holds, and nobody may remove,
+ * leave room for the others. Its oldest files of events that are not held are removed; where these aren't enough, the new one is refused
+ * and the terminal keeps its copy.
+ */
 export const GROUP_SHARE_LIMIT: Limit = { name: 'events.media-percent.group', max: 75 };
 
 /** A file that no row names any more. */

@@ -28,8 +28,15 @@ export interface PartialFilesDeps {
   readonly onFault: OnFault;
 }
 
-/** Maximum of partial files, each of which is an open file. Beyond it the oldest of the member group that has the most makes room. */
+/**
+ * Files of alarms whose connection broke off, and of which the rest is waited for: each is an open file. The oldest of the member group
+ * that has the most is kept as it is, `incomplete`.
+ */
 export const PARTIAL_FILES_LIMIT: Limit = { name: 'events.partial-files.all', max: 128 };
+/**
+ * Files of alarms of one device whose connection broke off, and of which the rest is waited for. The oldest of the device is kept as it is,
+ * `incomplete`.
+ */
 export const DEVICE_PARTIAL_FILES_LIMIT: Limit = { name: 'events.partial-files.device', max: 8 };
 /** Long enough for a vehicle to be back from a tunnel, a ferry or a car park. */
 export const PARTIAL_KEPT_MS = 60 * 60_000;

@@ -34,7 +34,9 @@ export interface PicturesDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Pictures of one device in an hour. A terminal whose pictures are refused keeps them and sends them later. */
+/**
+ * Pictures that a device uploads in an hour. Further ones are answered with a failure, and the terminal keeps them and sends them later.
+ */
 export const PICTURES_LIMIT: Limit = { name: 'events.pictures.device', max: 240 };
 /** How long after its request a picture may come, and how long a picture without an event waits for one. */
 const WAIT_MS = 24 * 60 * 60_000;

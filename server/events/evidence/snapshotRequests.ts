@@ -27,9 +27,9 @@ export interface SnapshotRequestsDeps {
 
 export type SnapshotSession = Pick<TerminalSession, 'query' | 'archiveNumber' | 'channelsFromZero'>;
 
-/** Pictures of one device in an hour: each costs its SIM card some 50 KB. */
+/** Pictures that events ask of a device in an hour: each costs its SIM card some 50 KB. Further ones are not requested. */
 export const SNAPSHOTS_LIMIT: Limit = { name: 'events.snapshots.device', max: 60 };
-/** Pictures of all devices that were requested and have not come yet. */
+/** Pictures of all devices that were requested and have not come. Shared by member groups. Further ones are not requested. */
 export const WAITING_SNAPSHOTS_LIMIT: Limit = { name: 'events.waiting-snapshots.all', max: 20_000 };
 const MAX_ATTEMPTS = 3;
 const EXPIRES_MS = 24 * 60 * 60_000;

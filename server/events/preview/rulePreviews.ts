@@ -13,7 +13,10 @@ import type { Rule } from '../rules/rule.ts';
 import { isLatePosition } from './lateness.ts';
 import { TrialRun } from './trialRun.ts';
 
-/** Previews at once: each reads hundreds of thousands of rows and evaluates them on the thread that relays media. */
+/**
+ * Previews of event settings at a time: each reads hundreds of thousands of rows and evaluates them on the thread that relays media. A
+ * further one is refused with 429 `too-many-previews`.
+ */
 export const PREVIEWS_LIMIT: Limit = { name: 'events.previews.all', max: 2 };
 
 const DAY_MS = 86_400_000;

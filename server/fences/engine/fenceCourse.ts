@@ -16,9 +16,9 @@ import { laterBy, type Moment, middleOf } from './moment.ts';
 import { canFollow, clockStepMs, isWay } from './plausibleWay.ts';
 import { CLEAR_METERS, nextPresence, wasWayThrough } from './presence.ts';
 
-/** Fences that a device is in, or about to be. */
+/** Geofences that a device is in, or about to be. Further ones don't notice the device. */
 export const INSIDE_LIMIT: Limit = { name: 'fences.inside.device', max: 256 };
-/** Fences that watch how long a device is outside. */
+/** Geofences that watch how long a device is outside. Further ones don't notice how long it is outside. */
 export const OUTSIDE_LIMIT: Limit = { name: 'fences.outside.device', max: 64 };
 
 export interface CourseSurroundings {

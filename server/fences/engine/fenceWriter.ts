@@ -9,7 +9,10 @@ export interface FenceWriterDeps {
   readonly onLimit: OnLimit;
 }
 
-/** While the database is away. The oldest are left out: later ones say where the devices are now. */
+/**
+ * Entries and exits that wait for the database. The oldest are left out, since later ones say where the devices are now; events aren't left
+ * out.
+ */
 export const MOVEMENTS_LIMIT: Limit = { name: 'fences.movements.all', max: 50_000 };
 const WRITE_AFTER_MS = 500;
 const RETRY_AFTER_MS = 5_000;

@@ -16,9 +16,12 @@ import { FenceSet } from '../directory/fenceSet.ts';
 import { prepareFence } from '../directory/preparedFence.ts';
 import { type RaisedEvent, TrialCourse } from './trialCourse.ts';
 
-/** Each reads hundreds of thousands of rows and evaluates them on the thread that relays media. */
+/**
+ * Previews of geofences at a time: each reads hundreds of thousands of rows and evaluates them on the thread that relays media. A further
+ * one is refused with 429 `too-many-previews`.
+ */
 export const FENCE_PREVIEWS_LIMIT: Limit = { name: 'fences.previews.all', max: 1 };
-/** Positions of all devices together; devices later in the list are left out. */
+/** Positions that a preview looks at, of all devices together. Devices later in the list are left out, and the preview says so. */
 export const PREVIEW_POSITIONS_LIMIT: Limit = { name: 'fences.positions.preview', max: 500_000 };
 const DAY_MS = 86_400_000;
 /** Positions that are read and evaluated before anything else has its turn: some milliseconds. */

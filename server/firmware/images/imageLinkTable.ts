@@ -7,9 +7,11 @@ import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { DeliveredImage } from '../delivery/delivery.ts';
 import type { ImageLink, ImageLinkRequest, ImageLinks } from './imageLinks.ts';
 
-/** More than a firmware task sends at once, by far. */
+/** Addresses that terminals can download from, far more than a firmware task sends at once. The device waits for another attempt. */
 export const IMAGE_LINKS_LIMIT: Limit = { name: 'firmware.links', max: 1_000 };
+/** Connections of one download address. A further one is answered 503 `slow-down`. */
 export const LINK_DOWNLOADS_LIMIT: Limit = { name: 'firmware.downloads.link', max: 4 };
+/** Connections of all download addresses. A further one is answered 503 `slow-down`. */
 export const DOWNLOADS_LIMIT: Limit = { name: 'firmware.downloads', max: 200 };
 const LIFETIME_MS = 3_600_000;
 /** 128 bits in base64url. */

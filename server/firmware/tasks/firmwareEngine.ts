@@ -46,7 +46,7 @@ export interface FirmwareEngineDeps
   readonly onLimit: OnLimit;
 }
 
-/** Devices of all tasks that are sent to: each has a file open and some packages in memory. The others wait. */
+/** Devices of all tasks that firmware is being sent to: each has a file open and some packages in memory. The others wait. */
 export const SENDS_LIMIT: Limit = { name: 'firmware.sends.all', max: 200 };
 const ROUND_MS = 5_000;
 /** Several terminals that sign in at once are looked at together. */

@@ -14,7 +14,10 @@ export interface PresenceRecorderDeps {
   readonly onLimit?: OnLimit | undefined;
 }
 
-/** Connects and disconnects that the database has not taken yet: a fleet of ten thousand that loses its network several times. */
+/**
+ * Connects and disconnects of terminals that the database has not taken yet: a fleet of ten thousand that loses its network several times.
+ * Further ones are not noted: the session ends when its terminal comes again, or when the gateway stops.
+ */
 export const PRESENCE_CHANGES_LIMIT: Limit = { name: 'positions.presence-changes.all', max: 100_000 };
 /** Changes written in one transaction, some milliseconds of work. */
 const PART = 500;

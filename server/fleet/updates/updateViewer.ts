@@ -11,13 +11,16 @@ export interface UpdateSink {
   send(message: MessageBytes): void;
 }
 
-/** Some seconds of updates of ten thousand moving devices, or two snapshots of them. */
+/**
+ * Data queued for one page: some seconds of updates of ten thousand moving devices, or two snapshots of them. Nothing more is sent until it
+ * has caught up, then the whole fleet.
+ */
 export const HELD_BYTES_LIMIT: Limit = { name: 'updates.queue-bytes.socket', max: 8 * 1024 * 1024 };
 /** Below this, a page that fell behind counts as caught up. */
 const CAUGHT_UP_BYTES = 64 * 1024;
 /**
- * Per minute. A few bytes of request cost megabytes of snapshot with a large fleet. Beyond this, changes come with the next
- * snapshot.
+ * Snapshots of the whole fleet for one page per minute; up to 10 at once. A few bytes of request cost megabytes of snapshot with a large
+ * fleet. A further one is sent later, with the changes since.
  */
 export const SNAPSHOTS_LIMIT: Limit = { name: 'updates.snapshots.socket', max: 12 };
 /** A page requests a snapshot for each of its parts that subscribes. */

@@ -45,9 +45,15 @@ export interface UpdatesServer {
   close(): void;
 }
 
-/** Live updates of one session: some tabs with some pages each. */
+/**
+ * Open live update connections of one session, by its cookie and by its frame tokens: some tabs with some pages each. The next is refused
+ * with `slow-down`.
+ */
 export const SESSION_SOCKETS_LIMIT: Limit = { name: 'updates.sockets.session', max: 50 };
-/** Seconds; a page speaks as soon as it is connected. */
+/**
+ * Time until the first message of a page, which identifies it; a page speaks as soon as it is connected. The page is refused as not signed
+ * in.
+ */
 export const FIRST_MESSAGE_LIMIT: Limit = { name: 'updates.first-message-seconds.socket', max: 10 };
 
 const NOT_SIGNED_IN = {

@@ -20,7 +20,10 @@ export const MAY_CONFIGURE_FENCES = {
   access: { kind: 'permissions', all: [Permission.System, Permission.Fence] },
 } as const;
 
-/** An outline of 5,000 vertices, written out in full: more than a fence may have, so that it is refused with its reason. */
+/**
+ * Size of a geofence that is added, changed or previewed: an outline of 5,000 vertices, which is more than a geofence may have, so that it
+ * is refused with its reason. The answer is 413.
+ */
 export const FENCE_BYTES_LIMIT: Limit = { name: 'http.fence.bytes', max: 256 * 1024 };
 
 export const NO_FENCE: Refusal = {

@@ -13,6 +13,10 @@ export interface MapFileDeps {
 }
 
 export const MAP_FILE_PATH = '/api/dashboard/map/file';
+/**
+ * Size of one answer from the street map's file. A longer range is answered with its first part; a request for the whole of a larger file
+ * is refused with 400.
+ */
 export const MAP_PART_LIMIT: Limit = { name: 'http.map-part.bytes', max: 8 * 1024 * 1024 };
 
 const UNREADABLE = {

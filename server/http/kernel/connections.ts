@@ -9,10 +9,14 @@ import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { Refused } from './envelope.ts';
 import { RefusedSockets } from './upgrades/refusedSockets.ts';
 
-/** More than ADDRESS_SOCKETS_LIMIT, since WebSockets are among them: a control room behind one address needs room for requests beside them. */
+/**
+ * Connections from one address (IPv6: one /64), WebSockets included: a control room behind one address needs room for requests beside them.
+ * The limit does not apply to trusted proxies. A further one is closed unread.
+ */
 export const ADDRESS_CONNECTIONS_LIMIT: Limit = { name: 'http.connections.address', max: 3_072 };
+/** Connections to the HTTP port and to `HTTP_PORT`, WebSockets included. A further one is closed unread. */
 export const CONNECTIONS_LIMIT: Limit = { name: 'http.connections', max: 8_192 };
-/** Node's own bound on the first line and the headers of a request. */
+/** Size of the first line and the headers of a request: Node's own bound. The answer is 431, and the connection is closed. */
 export const HEADER_LIMIT: Limit = { name: 'http.header.bytes', max: 16_384 };
 
 export interface ConnectionTimes {
@@ -26,8 +30,11 @@ export interface ConnectionTimes {
   readonly checkMs: number;
 }
 
+/** Time until the headers of a request have arrived, also for silent connections. The answer is 408, and the connection is closed. */
 export const HEADERS_TIME_LIMIT: Limit = { name: 'http.headers.ms', max: 15_000 };
+/** Time until the whole request has arrived. The answer is 408, and the connection is closed. */
 export const REQUEST_TIME_LIMIT: Limit = { name: 'http.request.ms', max: 60_000 };
+/** Time for a TLS handshake. The connection is closed. */
 export const TLS_TIME_LIMIT: Limit = { name: 'http.handshake.ms', max: 10_000 };
 export const CONNECTION_TIMES: ConnectionTimes = {
   headersMs: HEADERS_TIME_LIMIT.max,

@@ -6,11 +6,20 @@ import { KeyedCount } from '../../limits/keyedCount.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { ConnectionGuard } from './connections.ts';
 
-/** Browsers and proxies wait for each answer; 8 is for clients that do not. */
+/**
+ * Unfinished requests on one connection. Browsers and proxies wait for each answer; this is for clients that pipeline requests. The
+ * connection is closed.
+ */
 export const CONNECTION_REQUESTS_LIMIT: Limit = { name: 'http.requests.connection', max: 8 };
-/** A request whose body does not come counts for a minute: one address must not take all places. */
+/**
+ * Unfinished requests from one address: a request whose body does not come counts for a minute, and one address must not take all places.
+ * The limit does not apply to trusted proxies. A further one is answered 429 `slow-down`, and its connection is closed.
+ */
 export const ADDRESS_REQUESTS_LIMIT: Limit = { name: 'http.requests.address', max: 2_048 };
-/** Each holds its request and its answer, and may have a statement wait for the database. */
+/**
+ * Unfinished requests of all connections, downloads included. Each holds its request and its answer, and may have a statement wait for the
+ * database. A further one is answered 503 `slow-down`, and its connection is closed.
+ */
 export const REQUESTS_LIMIT: Limit = { name: 'http.requests', max: 6_144 };
 
 /** What gives each open request's places back. */

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 
-/** Anybody can send the header; what is said of it is bounded. */
+/** Addresses of untrusted proxies that the log names: anybody can send the header. Further ones are not named. */
 export const NAMED_PROXIES_LIMIT: Limit = { name: 'http.proxies.named', max: 16 };
 
 const SIGN_IN = '/api/user/login';

@@ -39,7 +39,7 @@ export interface LinkDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Links in force that one account has given away: one for each of a thousand vehicles. */
+/** Active links created by one account: one for each of a thousand vehicles. A further one is refused with 409 `too-many-links`. */
 export const LINKS_LIMIT: Limit = { name: 'account.links.account', max: 1_000 };
 
 const config = { access: { kind: 'permissions', all: [Permission.Link] } } as const;

@@ -41,7 +41,10 @@ export interface EvidenceDeps {
   readonly onLimit: OnLimit;
 }
 
-/** In force, of one user. Holds over the same recordings cost no bytes, so that those alone bound nothing. */
+/**
+ * Active evidence holds of one user. Holds over the same recordings cost no bytes, so that those alone bound nothing. A further one is
+ * refused with 409 `evidence-full`.
+ */
 export const EVIDENCE_LIMIT: Limit = { name: 'evidence.holds.account', max: 1_000 };
 
 /** Holds that one answer lists. */

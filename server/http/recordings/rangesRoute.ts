@@ -31,7 +31,10 @@ const RangesQuery = Type.Object({
   to: Timestamp,
 });
 
-/** A device that connects and breaks off all day has a few thousand ranges a month and channel. */
+/**
+ * Ranges in one answer of `/api/playback/local/ranges`. A device that connects and breaks off all day has a few thousand a month and
+ * channel. Beyond it the answer is 400; ask for a shorter window.
+ */
 export const RANGES_LIMIT: Limit = { name: 'recordings.ranges.request', max: 50_000 };
 const MAX_WINDOW_MS = 366 * 86_400_000;
 const TOO_MANY = { ...Refused.badRequest, message: 'Too many recordings in this range. Select a shorter one.' };

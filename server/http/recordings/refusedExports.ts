@@ -4,7 +4,7 @@ import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { RecentMap } from '../../limits/recentMap.ts';
 import type { Refusal } from '../kernel/envelope.ts';
 
-/** A page asks within seconds. Names come from outside, so what is kept of them is bounded. */
+/** Refused exports of which a page can ask the reason, which it does within seconds. The oldest is forgotten. */
 export const REFUSALS_LIMIT: Limit = { name: 'exports.refusals.process', max: 200 };
 
 export class RefusedExports {

@@ -9,9 +9,16 @@ import { type Refusal, refuse } from '../kernel/envelope.ts';
 /** A route that takes more asks for room, unless it keeps count by itself. */
 const LARGE_BODY_BYTES = 1024 * 1024;
 
-/** Bytes: the maximum that the routes of all running requests may take. Shared by member groups. */
+/**
+ * Maximum that the bodies of all running requests may come to, of routes that take more than 1 MiB; parts of uploads are counted by
+ * themselves. Shared by the member groups of the sessions. A request is refused with 429 `too-many-files` and `retry-after` before its body
+ * is read.
+ */
 export const LARGE_BODIES_LIMIT: Limit = { name: 'http.large-bodies.bytes', max: 128 * 1024 * 1024 };
-/** The same of one user, in all sessions. */
+/**
+ * Maximum that the bodies of all running requests of one user may come to, in all sessions, of routes that take more than 1 MiB. A request
+ * is refused with 429 `too-many-files` and `retry-after` before its body is read.
+ */
 export const USER_LARGE_BODIES_LIMIT: Limit = { name: 'http.large-bodies.bytes.user', max: 64 * 1024 * 1024 };
 
 const TOO_MANY_FILES: Refusal = {

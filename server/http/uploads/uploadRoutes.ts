@@ -30,9 +30,11 @@ export interface UploadDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Each part is in memory as a whole until it is written. */
+/** Size of a part of an upload, which is in memory as a whole until it is written. The answer is 413. */
 export const UPLOAD_PART_BYTES_LIMIT: Limit = { name: 'http.upload-part.bytes', max: MAX_UPLOAD_PART_BYTES };
+/** Parts of uploads that are being received. A further one is refused with 429 `slow-down`. */
 export const UPLOAD_PARTS_LIMIT: Limit = { name: 'http.upload-parts', max: 24 };
+/** Parts of uploads that are being received from one user. A further one is refused with 429 `slow-down`. */
 export const USER_PARTS_LIMIT: Limit = { name: 'http.upload-parts.user', max: 4 };
 
 /** The permissions that each purpose needs: every call checks those of its own purpose. */

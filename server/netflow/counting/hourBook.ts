@@ -23,8 +23,8 @@ export interface UnwrittenHours {
 
 const HOUR_MS = 3_600_000;
 /**
- * Hours of devices that are kept while the database is down. Beyond this, a device's usage is added to its last hour here: no byte
- * is lost, and only the hour is wrong.
+ * Hours of devices in memory while the database takes nothing. Beyond this, usage is added to the last hour of the device that is in
+ * memory: no byte is lost, and only the hour is wrong.
  */
 export const HELD_HOURS_LIMIT: Limit = { name: 'netflow.held-hours.all', max: 200_000 };
 

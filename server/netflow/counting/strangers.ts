@@ -9,7 +9,10 @@ interface Stranger {
   isCounted: boolean;
 }
 
-/** Maximum of such devices. Further ones are found with the next change of a device or plan, and their day lacks what passed before. */
+/**
+ * Devices that are counted and not known yet. Further ones are found with the next change of a device or plan, and their usage of the day
+ * begins then.
+ */
 export const STRANGERS_LIMIT: Limit = { name: 'netflow.unknown-devices.all', max: 10_000 };
 
 export class Strangers {

@@ -10,7 +10,7 @@ export interface CountedTraffic {
   readonly sent: number[];
 }
 
-/** Devices at once, between two times that it is taken, which is every second. */
+/** Devices whose data is counted within a second. Further ones are not counted in that second. */
 export const COUNTED_DEVICES_LIMIT: Limit = { name: 'netflow.counted-devices.all', max: 100_000 };
 
 const NUMBER_OF: Readonly<Record<NetflowKind, number>> = Object.fromEntries(

@@ -9,7 +9,10 @@ interface Running {
   readonly isAll: boolean;
 }
 
-/** Ended times that are kept while the database is down. A further one keeps the end that was last written for it. */
+/**
+ * Times in memory in which plans left recordings without video, while the database takes nothing. A further time keeps the end that was
+ * last written for it.
+ */
 export const HELD_WITHHELD_LIMIT: Limit = { name: 'netflow.held-withheld.all', max: 100_000 };
 
 export class WithheldBook {

@@ -9,9 +9,12 @@ import type { NotifyFacts } from './notifyFacts.ts';
 import { type PreparedRule, prepareRule } from './ruleIndex.ts';
 import { TrialRule } from './trialRule.ts';
 
-/** Dry runs at once: each reads and evaluates many events on the thread that relays media. */
+/**
+ * Dry runs of a notification rule at a time: each reads and evaluates many events on the thread that relays media. A further one is refused
+ * with 429 `too-many-previews`.
+ */
 export const DRY_RUNS_LIMIT: Limit = { name: 'notify.dryruns.all', max: 1 };
-/** Events of a dry run: the latest ones of the period. */
+/** Events of a dry run. The earliest are left out, and the answer says so. */
 export const DRY_RUN_EVENTS_LIMIT: Limit = { name: 'notify.events.dryrun', max: 100_000 };
 const DAY_MS = 86_400_000;
 const PART = 2_000;

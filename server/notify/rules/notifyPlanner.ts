@@ -9,9 +9,12 @@ import { type PlannedEvent, planMessages } from './planMessages.ts';
 import { TOLD_TIMES_LIMIT, ToldTimes, toldKey } from './toldTimes.ts';
 import { WaitingShares } from './waitingShares.ts';
 
-/** Waiting messages of all senders. Beyond it, member groups with more than their equal share are only notified of critical events. */
+/**
+ * Notifications that wait to be sent, of all member groups together. Beyond it, member groups with more than an equal share are only
+ * notified of critical events.
+ */
 export const WAITING_MESSAGES_LIMIT: Limit = { name: 'notify.waiting.all', max: 100_000 };
-/** Messages of an event, of all rules, steps and recipients. The first steps come first. */
+/** Notifications of one event, of all rules, steps and recipients. The notifications of later steps are left out first. */
 export const EVENT_MESSAGES_LIMIT: Limit = { name: 'notify.messages.event', max: 500 };
 const COUNT_INTERVAL_MS = 60_000;
 

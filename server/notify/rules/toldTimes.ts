@@ -3,7 +3,10 @@ import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { RecentMap } from '../../limits/recentMap.ts';
 import type { ToldTime } from '../../store/notify/notifyTold.ts';
 
-/** Rules with an interval, times devices, times types. Beyond it the oldest is forgotten, and its interval is over early. */
+/**
+ * Rules with a minimum interval, times devices and event types that they told of. The one that was told longest ago is forgotten, and its
+ * interval is over early.
+ */
 export const TOLD_TIMES_LIMIT: Limit = { name: 'notify.intervals.all', max: 100_000 };
 /** Maximum length of an interval. */
 const LONGEST_INTERVAL_MS = 24 * 60 * 60_000;

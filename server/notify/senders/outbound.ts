@@ -7,7 +7,7 @@ import type { Conversation, OpenedSender, OutgoingMessage, SendResult, Transport
 import type { Guard } from './guard/guard.ts';
 import { createRedactor } from './redactor.ts';
 
-/** Size of an HTTP answer, and of one reply of a mail server. */
+/** Size of a web server's answer to a notification, and of one reply of a mail server. The rest isn't read, and the connection is ended. */
 export const ANSWER_BYTES_LIMIT: Limit = { name: 'notify.answers.bytes', max: 2_048 };
 const MAX_ANSWER_TEXT = 1_000;
 

@@ -1,6 +1,6 @@
 import type { Limit } from '../../limits/limit.ts';
 
-/** Events that a digest names; the others are only counted. */
+/** Events that a digest names. It says how many further ones there are. */
 export const DIGEST_LINES_LIMIT: Limit = { name: 'notify.digest.lines', max: 50 };
 
 export interface DigestLine {

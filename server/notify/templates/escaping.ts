@@ -5,8 +5,12 @@ import type { Limit, OnLimit } from '../../limits/limit.ts';
 
 const MAX_SUBJECT = 250;
 const MAX_VALUE = 4_000;
-/** Characters of a filled text. Variables may make it much longer than its template. */
+/**
+ * Characters of a message whose variables are filled in; 8,000 in a log, 2,000 in a browser's notification. The text is cut; a webhook's
+ * message is canceled.
+ */
 export const MESSAGE_TEXT_LIMIT: Limit = { name: 'notify.message.text', max: 100_000 };
+/** Segments of a text message. The text is cut. */
 export const SMS_SEGMENTS_LIMIT: Limit = { name: 'notify.sms.segments', max: 10 };
 /** Sizes that a log server accepts as one message, and a push service as one notification beside its encryption. */
 const MAX_BODY: Readonly<Record<Exclude<SenderKind, 'sms'>, number>> = {

@@ -61,14 +61,26 @@ export interface ExportJobsDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Running exports share two cores with live video. The places are shared between member groups, like the waiting places. */
+/**
+ * Exports that run at a time: they share two cores with live video. Shared by member groups, like the waiting places. The next waits for
+ * its turn, and the member group with the fewest is next.
+ */
 export const EXPORTS_LIMIT: Limit = { name: 'exports.running.process', max: 4 };
-/** Lower than the total, so that one account never has all places. */
+/**
+ * Exports of one user that run at a time, in all sessions and by all links of the user: fewer than the total, so that one account never has
+ * all places. The next waits.
+ */
 export const EXPORTS_ACCOUNT_LIMIT: Limit = { name: 'exports.running.account', max: 2 };
+/** Exports that wait for their turn. Shared by member groups. A further one is refused with 429 `too-many-exports`. */
 export const WAITING_LIMIT: Limit = { name: 'exports.waiting.process', max: 64 };
+/**
+ * Exports of one user that wait for their turn, in all sessions and by all links of the user. A further one is refused with 429
+ * `too-many-exports`.
+ */
 export const WAITING_ACCOUNT_LIMIT: Limit = { name: 'exports.waiting.account', max: 8 };
-/** Ended exports that can still be asked about. */
+/** Ended exports of one caller whose result can be queried, for ten minutes. The oldest is forgotten. */
 export const ENDED_LIMIT: Limit = { name: 'exports.ended.owner', max: 20 };
+/** Callers with remembered ended exports. The one updated longest ago is forgotten. */
 export const ENDED_OWNERS_LIMIT: Limit = { name: 'exports.ended-owners.process', max: 500 };
 /** Time for which an ended export can be asked about. */
 const KEPT_MS = 10 * 60_000;

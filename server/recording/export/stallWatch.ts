@@ -4,9 +4,12 @@ import { pipeline, type Readable, Transform } from 'node:stream';
 import { guardStream } from '../../faults/streams.ts';
 import type { Limit } from '../../limits/limit.ts';
 
-/** Seconds without reading a piece (half a megabyte). */
+/** Time in which less than half a megabyte of a download is taken. The export is ended in the state `stalled`. */
 export const STALL_LIMIT: Limit = { name: 'exports.stall-seconds.download', max: 60 };
-/** Seconds with less than SLOW_BYTES read, while another export is waiting. */
+/**
+ * Time in which less than 4 MiB of a download are taken (140 kbit/s), while another caller waits for the place. The export is ended in the
+ * state `stalled`.
+ */
 export const SLOW_LIMIT: Limit = { name: 'exports.slow-seconds.download', max: 240 };
 /** 140 kbit/s. A phone on a poor connection reads nearly twice as fast; a client that takes a piece a minute, half as fast. */
 export const SLOW_BYTES = 4 * 1024 * 1024;

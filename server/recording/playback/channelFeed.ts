@@ -36,8 +36,12 @@ export interface FeedState {
 export const LEAD_MS = 400;
 /** How far ahead they are read. */
 const READ_AHEAD_MS = 1_500;
+/** Data read ahead for one viewer of a channel. Reading waits until some is sent. */
 export const BUFFERED_BYTES_LIMIT: Limit = { name: 'playback.read-ahead-bytes.channel', max: 4 * 1024 * 1024 };
-/** Unsent bytes of a connection at which the feed waits: one large key frame on top of what the system buffers. */
+/**
+ * Data of a recording that one connection has not taken: one large key frame on top of what the system buffers. The feed waits; when it is
+ * 3 s behind, it continues at a later key frame.
+ */
 export const QUEUED_BYTES_LIMIT: Limit = { name: 'playback.queue-bytes.socket', max: 512 * 1024 };
 /** A viewer further behind than this, in real time, continues at a later key frame. */
 const MAX_BEHIND_MS = 3_000;

@@ -34,9 +34,9 @@ export interface GopReaderDeps {
   readonly onLimit?: OnLimit | undefined;
 }
 
-/** Files read at a time; further reads wait. */
+/** Recording files read at a time, for playback and exports. Further reads wait in order. */
 export const OPEN_FILES_LIMIT: Limit = { name: 'recordings.open-files.process', max: 16 };
-/** Indexes kept: an hour of eight channels, some 10 KB each. */
+/** Indexes of recorded segments kept in memory: an hour of eight channels, some 10 KB each. The least recently used one is read again. */
 export const CACHED_INDEXES_LIMIT: Limit = { name: 'recordings.cached-indexes.process', max: 480 };
 /** Groups are read in pieces of this size; a group of a second or two is one piece. */
 export const PIECE_BYTES = 1024 * 1024;

@@ -55,7 +55,10 @@ const TICK_MS = 40;
  * timeline sends ten a second.
  */
 const MOVES = { burst: 5, perSecond: 1_000 / TICK_MS };
-/** The same over all sessions of a link. Dragging on sixteen pages at once stays below. */
+/**
+ * Moves (seeks, speeds and the like) per second of all playback sessions of one link; up to 200 at once. Dragging on sixteen pages at once
+ * stays below. The newest move of each session is done a moment later.
+ */
 export const LINK_MOVES_LIMIT: Limit = { name: 'playback.moves.credential', max: 200 };
 /** A longer step restarts at the key frame before its target. */
 const MAX_STEP_ON_MS = 2_000;

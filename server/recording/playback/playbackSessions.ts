@@ -30,9 +30,9 @@ const LINGER_MS = 10_000;
 /** A page that reconnects requests its start or its last position; any other time starts a new session. */
 const SAME_PLACE_MS = 5_000;
 
-/** Sessions without a socket per link. Beyond that, the one left first ends. */
+/** Playback sessions of one link whose sockets are closed. The one closed first ends; its page starts where its address says. */
 export const IDLE_SESSIONS_LIMIT: Limit = { name: 'playback.idle-sessions.credential', max: 8 };
-/** The same over all links. */
+/** Playback sessions of all links whose sockets are closed. The one closed first ends; its page starts where its address says. */
 export const ALL_IDLE_SESSIONS_LIMIT: Limit = { name: 'playback.idle-sessions.process', max: 1_000 };
 
 export interface PlaybackSessionsDeps extends SessionDeps {

@@ -6,7 +6,7 @@ import { shownIndex } from './pictureOrder.ts';
 import { placePackets } from './recordedPacket.ts';
 import type { TrackKey } from './segmentDirectory.ts';
 
-/** Pictures at a time. A step is a key press; a held key makes a few dozen. */
+/** Frames to step forward or back, all queued steps together. A step is a key press; a held key makes a few dozen. It steps no further. */
 export const STEPS_LIMIT: Limit = { name: 'playback.step-pictures.session', max: 1_000 };
 
 /**

@@ -48,8 +48,9 @@ export interface WantedReport extends JobOwner {
   readonly schedule: number;
 }
 
-/** More reports would take time from everything else on the machine. */
+/** Reports that are made at a time: more would take time from everything else on the machine. The others wait, in turn between members. */
 export const RUNNING_REPORTS_LIMIT: Limit = { name: 'reports.jobs.running', max: 2 };
+/** Rows of a report. Further ones are left out, and the report says so. */
 export const REPORT_ROWS_LIMIT: Limit = { name: 'reports.rows', max: MAX_REPORT_ROWS };
 const DAY_MS = 86_400_000;
 /** Time for which a report stays in the list after it has ended. */
@@ -242,5 +243,8 @@ function notRun(error: unknown): ReportOutcome {
   return { ok: false, fault: 'internal', message: error instanceof Error ? error.message : String(error) };
 }
 
-/** The limit is REPORT_MAX_MB. */
+/**
+ * Size of the results of all reports together; `REPORT_MAX_MB` sets another maximum. The oldest results are deleted to make room, and a
+ * report that is too large by itself is given up.
+ */
 const REPORT_BYTES_LIMIT: Limit = { name: 'reports.bytes', max: 4_096 * 1_024 * 1_024 };

@@ -2,8 +2,9 @@
 import { KeyedCount } from '../../limits/keyedCount.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 
+/** Pages and charts of reports that are being read. A further one is refused with 429 `too-many-report-pages`. */
 export const RESULT_QUESTIONS_LIMIT: Limit = { name: 'reports.questions.process', max: 64 };
-/** Queries among them that one member may have. */
+/** Pages and charts of reports that one user is reading, in all sessions. A further one is refused with 429 `too-many-report-pages`. */
 export const MEMBER_QUESTIONS_LIMIT: Limit = { name: 'reports.questions.member', max: 8 };
 
 const ALL = '';

@@ -5,7 +5,10 @@ import type { Limit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
 import type { KnownBrowserTable } from './tables.ts';
 
-/** A member has a desk, a phone, a tablet in the car; browsers that never came back make room first. */
+/**
+ * Browsers that are known to one account: a member has a desk, a phone, a tablet in the car. One that never came back, otherwise the one
+ * not seen for longest, counts as a stranger.
+ */
 export const KNOWN_BROWSERS_LIMIT: Limit = { name: 'account.browsers.account', max: 20 };
 
 interface Remembered {

@@ -27,9 +27,9 @@ interface FrameToken {
   readonly expiresAtMs: WallMs;
 }
 
-/** A page asks for one when it is framed; nobody has this many frames open. */
+/** Frame tokens of one session. A page asks for one when it is framed; nobody has this many frames open. The oldest ends. */
 export const FRAME_TOKENS_LIMIT: Limit = { name: 'account.frametokens.session', max: 50 };
-/** Whoever knows a password could begin one session after another. Those that were not used for longest end. */
+/** Sessions of one account: whoever knows a password could begin one session after another. The least recently used one ends. */
 export const SESSIONS_LIMIT: Limit = { name: 'account.sessions.account', max: 100 };
 
 export interface SessionStore {

@@ -3,7 +3,10 @@ import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { Limit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
 
-/** Each right password begins one; the oldest end. */
+/**
+ * Sign-ins of one account that wait for the verification code: each right password begins one. The oldest has to start again with the
+ * password.
+ */
 export const SIGN_IN_STEPS_LIMIT: Limit = { name: 'signin.steps.account', max: 10 };
 
 interface SignInStep {

@@ -53,8 +53,12 @@ interface RefusedIdentity {
   readonly terminalId: string;
 }
 
-/** Anyone can dial in with any number, so the list is bounded, and so is what one address may have of it. */
+/**
+ * Entries in the list of terminals awaiting approval: anyone can dial in with any number, so the list is bounded. The oldest one of the
+ * same address is removed; for an address without another entry, one of the address with the most.
+ */
 export const UNKNOWN_TERMINALS_LIMIT: Limit = { name: 'terminals.unknown.all', max: 1_000 };
+/** Entries of one address in the list of terminals awaiting approval. The one of that address not seen for longest is removed. */
 export const UNKNOWN_TERMINALS_SHARE: Limit = { name: 'terminals.unknown.address', max: 100 };
 
 /** Terminals that are refused try again within seconds or minutes. */

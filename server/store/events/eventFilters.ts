@@ -18,6 +18,7 @@ export interface EventFilterStore {
   remove(userId: number, id: number): Promise<boolean>;
 }
 
+/** Saved filters of events of one account. A further one is refused with 409 `too-many-filters`. */
 export const EVENT_FILTERS_LIMIT: Limit = { name: 'account.event-filters.account', max: SAVED_FILTERS_MAX };
 
 export function createEventFilterStore(db: StoreDb, onLimit?: OnLimit): EventFilterStore {

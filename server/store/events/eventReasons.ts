@@ -33,6 +33,7 @@ export interface EventReasonStore {
   remove(of: EventReasonVersion): Promise<Outcome<EventReason, ReasonRefusal | 'used'>>;
 }
 
+/** Closing reasons that administrators have added, beside the built-in ones. A further one is refused with 409 `too-many-reasons`. */
 export const REASONS_LIMIT: Limit = { name: 'events.reasons.all', max: REASONS_MAX };
 
 export function createEventReasonStore(db: StoreDb, onLimit?: OnLimit): EventReasonStore {

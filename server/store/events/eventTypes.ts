@@ -61,6 +61,7 @@ export interface EventTypeStore {
   remove(of: EventTypeVersion): Promise<Outcome<StoredEventType, 'gone' | 'conflict' | 'used'>>;
 }
 
+/** Event types that administrators have added, beside the built-in ones. A further one is refused with 409 `too-many-event-types`. */
 export const CUSTOM_TYPES_LIMIT: Limit = { name: 'events.types.all', max: CUSTOM_TYPES_MAX };
 
 export function createEventTypeStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimit): EventTypeStore {

@@ -100,8 +100,15 @@ interface FenceCounts {
   readonly vertices: number;
 }
 
+/**
+ * Geofences of a member group. A further one is refused with 409 `too-many-fences`; the rows of a file beyond it are refused with
+ * `too-many`.
+ */
 export const FENCES_LIMIT: Limit = { name: 'fences.stored.group', max: MAX_FENCES };
-/** All vertices are in memory and on every member's map. */
+/**
+ * Vertices of all geofences of a member group, which are in memory and on every member's map. A further geofence is refused with 409
+ * `too-many-fence-vertices`; the rows of a file beyond it are refused with `too-many`.
+ */
 export const FENCE_VERTICES_LIMIT: Limit = { name: 'fences.vertices.group', max: MAX_FENCE_VERTICES };
 /** Rows of one statement of an import. */
 const ROWS = 100;

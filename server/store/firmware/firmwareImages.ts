@@ -79,6 +79,7 @@ export interface FirmwareImageStore {
   hashes(): Promise<ReadonlySet<string>>;
 }
 
+/** Firmware images of a member group. A further one is refused with 409 `too-many-firmware-images`. */
 export const FIRMWARE_IMAGES_LIMIT: Limit = { name: 'firmware.images.group', max: MAX_FIRMWARE_IMAGES };
 
 const ORDER = {

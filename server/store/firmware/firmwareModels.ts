@@ -19,6 +19,7 @@ export interface FirmwareModelStore extends GroupRecordStore<FirmwareModelConten
   ofGroup(memberGroup: number): Promise<FirmwareModel[]>;
 }
 
+/** Terminal models of a member group. A further one is refused with 409 `too-many-firmware-models`. */
 export const FIRMWARE_MODELS_LIMIT: Limit = { name: 'firmware.models.group', max: MAX_FIRMWARE_MODELS };
 
 export function createFirmwareModelStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimit): FirmwareModelStore {

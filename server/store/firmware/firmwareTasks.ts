@@ -101,8 +101,9 @@ export interface FirmwareTaskStore {
   note(id: number, expectedVersion: number, note: TaskNote): Promise<void>;
 }
 
-/** Running or paused tasks: their devices are in memory. */
+/** Firmware tasks of a member group that run or are paused: their devices are in memory. No other starts: 409 `too-many-firmware-tasks`. */
 export const OPEN_FIRMWARE_TASKS_LIMIT: Limit = { name: 'firmware.open-tasks.group', max: 50 };
+/** Firmware tasks of a member group. A further one is refused with 409 `too-many-firmware-tasks`. */
 export const FIRMWARE_TASKS_LIMIT: Limit = { name: 'firmware.tasks.group', max: MAX_FIRMWARE_TASKS };
 /** An arbitrary number that neither the migrations nor any other program on the same PostgreSQL use for advisory locks. */
 const DEVICES_LOCK = 0x666c_6677;

@@ -24,6 +24,7 @@ export interface CameraWallStore {
   remove(userId: number, name: string): Promise<boolean>;
 }
 
+/** Video walls of one account. A further one is refused with 409 `too-many-walls`. */
 export const WALLS_LIMIT: Limit = { name: 'account.walls.account', max: 100 };
 
 export function createCameraWallStore(db: StoreDb, onLimit?: OnLimit): CameraWallStore {

@@ -8,6 +8,7 @@ import { actionOf } from './netflowUse.ts';
 
 export type SimPlanStore = GroupRecordStore<SimPlanContent, SimPlan, 'name' | 'megabytes'>;
 
+/** Data plans of a member group. A further one is refused with 409 `too-many-sim-plans`. */
 export const SIM_PLANS_LIMIT: Limit = { name: 'netflow.plans.group', max: MAX_SIM_PLANS };
 
 /** Devices of a plan that is removed have none afterwards. */

@@ -2,7 +2,7 @@
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
 
-/** Read of one message. */
+/** Events of one digest. Further ones are left out of its text. */
 export const DIGEST_EVENTS_LIMIT: Limit = { name: 'notify.digest.events', max: 5_000 };
 
 export interface DigestEventStore {

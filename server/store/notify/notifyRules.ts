@@ -53,7 +53,10 @@ export interface NotifyRuleStore {
   remove(named: NamedRule): Promise<Outcome<StoredNotifyRule, 'gone' | 'conflict'>>;
 }
 
-/** Each event is checked against the rules of the device's member groups. */
+/**
+ * Notification rules, of all member groups together: each event is checked against the rules of the device's member groups. A further one
+ * is refused with 409 `too-many-notify-rules`.
+ */
 export const NOTIFY_RULES_LIMIT: Limit = { name: 'notify.rules.all', max: MAX_RULES };
 
 const ORDER = {

@@ -68,6 +68,7 @@ export interface NotifySenderStore {
   remove(of: SenderVersion): Promise<Outcome<StoredSender, 'gone' | 'conflict' | 'used'>>;
 }
 
+/** Senders of the installation. A further one is refused with 409 `too-many-senders`. */
 export const SENDERS_LIMIT: Limit = { name: 'notify.senders.all', max: MAX_SENDERS };
 
 const ORDER = { name: textKey(sql`lower(notify_sender.name)`), kind: numberColumn('notify_sender.kind') } as const;

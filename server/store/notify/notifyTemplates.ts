@@ -62,6 +62,7 @@ export interface NotifyTemplateStore {
   remove(of: TemplateVersion): Promise<Outcome<Template, 'gone' | 'conflict' | 'used'>>;
 }
 
+/** Templates of messages. A further one is refused with 409 `too-many-templates`. */
 export const TEMPLATES_LIMIT: Limit = { name: 'notify.templates.all', max: MAX_TEMPLATES };
 
 const ORDER = {

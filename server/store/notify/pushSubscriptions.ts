@@ -33,7 +33,7 @@ export interface PushSubscriptionStore {
   noteUsed(id: number, at: WallMs): Promise<void>;
 }
 
-/** Each message to the member goes to all of them. */
+/** Browsers of one account that show notifications: each message to the member goes to all of them. The oldest is removed. */
 export const BROWSERS_LIMIT: Limit = { name: 'notify.browsers.account', max: 10 };
 
 export function createPushSubscriptionStore(db: StoreDb, onLimit?: OnLimit): PushSubscriptionStore {

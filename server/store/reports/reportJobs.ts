@@ -88,7 +88,7 @@ export interface ReportJobStore {
   removeEnded(beforeMs: number): Promise<void>;
 }
 
-/** Waiting and running jobs of one member. */
+/** Reports of one member that wait or are being made. A further one is refused with 429 `too-many-reports`. */
 export const OPEN_JOBS_LIMIT: Limit = { name: 'reports.jobs.member', max: MAX_OPEN_JOBS };
 
 const [QUEUED, RUNNING, DONE] = (['queued', 'running', 'done'] as const).map(stateNumber) as [number, number, number];

@@ -73,7 +73,7 @@ export interface ReportScheduleStore {
   undelivered(): Promise<StoredReportSchedule[]>;
 }
 
-/** Schedules of one member. */
+/** Report schedules of one member. A further one is refused with 409 `too-many-report-schedules`. */
 export const SCHEDULES_LIMIT: Limit = { name: 'reports.schedules.member', max: MAX_SCHEDULES };
 
 const ORDER = {

@@ -45,7 +45,7 @@ export interface DeviceRecordingStore {
   removeBefore(beforeMs: number): Promise<void>;
 }
 
-/** A month of eight cameras in files of ten minutes takes 36,000. */
+/** Recordings that a device has listed: a month of eight cameras in files of ten minutes takes 36,000. The oldest are forgotten. */
 export const LISTED_LIMIT: Limit = { name: 'sync.listed-recordings.device', max: 100_000 };
 
 const ROWS_PER_STATEMENT = 1_000;

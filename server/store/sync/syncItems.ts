@@ -95,6 +95,7 @@ export interface SyncItemStore {
   positions(): Promise<{ readonly least: number; readonly greatest: number }>;
 }
 
+/** Items of a device that have not ended. Further ones are planned once there is room. */
 export const SYNC_ITEMS_LIMIT: Limit = { name: 'sync.items.device', max: MAX_SYNC_ITEMS_OF_DEVICE };
 
 /** A row has 17 parameters; SQLite takes 32,766 a statement. */

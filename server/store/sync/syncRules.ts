@@ -67,6 +67,7 @@ export interface SyncRuleStore {
   remove(named: NamedSyncRule): Promise<Outcome<StoredSyncRule, 'gone' | 'conflict'>>;
 }
 
+/** Sync rules of a member group. A further one is refused with 409 `too-many-sync-rules`. */
 export const SYNC_RULES_LIMIT: Limit = { name: 'sync.rules.group', max: MAX_SYNC_RULES };
 
 const ORDER = {

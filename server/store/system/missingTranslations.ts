@@ -18,7 +18,10 @@ export interface MissingTranslationStore {
   list(): Promise<MissingTranslation[]>;
 }
 
-/** Any signed-in browser can post keys, so the table is bounded; the first ones stay, since they are the oldest fault. */
+/**
+ * Missing translations reported by pages: any signed-in browser can post keys. Further ones are ignored; the first ones stay, since they
+ * are the oldest fault.
+ */
 export const MISSING_TRANSLATIONS_LIMIT: Limit = { name: 'locales.missing.rows', max: 2_000 };
 
 export function createMissingTranslationStore(

@@ -2,7 +2,7 @@
 // after a network stall, would delay the rest of the talk.
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 
-/** Speech that may arrive ahead of time: a network stall of this length causes no gap. */
+/** Speech ahead of the terminal's loudspeaker: a network stall of this length causes no gap. More is dropped. */
 export const SPEECH_AHEAD_LIMIT: Limit = { name: 'talk.speech-ahead-ms.line', max: 400 };
 
 export class SpeechGate {

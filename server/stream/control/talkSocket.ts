@@ -18,7 +18,7 @@ export interface TalkService {
   readonly onLimit?: OnLimit | undefined;
 }
 
-/** Eight seconds of A-law. Beyond that delay a conversation isn't possible. */
+/** Sound of the vehicle queued for the page: eight seconds of A-law. Beyond that delay a conversation isn't possible. More is dropped. */
 export const TALK_QUEUE_LIMIT: Limit = { name: 'talk.queue-bytes.socket', max: 64 * 1024 };
 
 /** Carries speech to the vehicle and its sound back. Returns a refusal if a line can't be requested. */

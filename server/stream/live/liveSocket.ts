@@ -14,8 +14,9 @@ export interface LiveRequest extends ViewerSenderDeps {
 }
 
 /**
- * A second; a page comes back into sight now and then. Each time its pictures since the last key frame are sent again, which is
- * megabytes for a message of some bytes.
+ * Times per second that the video of a live stream is turned on again; up to 10 at once. A page comes back into sight now and then, and
+ * each time its pictures since the last key frame are sent again, which is megabytes for a message of some bytes. Beyond it video resumes
+ * with the next key frame.
  */
 export const RESENDS_LIMIT: Limit = { name: 'stream.resent-groups.socket', max: 1 };
 const RESENDS_BURST = 10;

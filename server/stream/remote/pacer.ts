@@ -25,7 +25,10 @@ export interface PacerDeps {
   readonly drained: () => void;
 }
 
-/** Half a minute of a 500 kbit/s recording, or a whole group of pictures of a good camera. */
+/**
+ * Data of a device recording that waits for its time, or for a viewer that has not taken 512 KiB: half a minute of a 500 kbit/s recording,
+ * or a whole group of pictures of a good camera. The terminal waits.
+ */
 export const WAITING_BYTES_LIMIT: Limit = { name: 'remote-playback.waiting-bytes.session', max: 2 * 1024 * 1024 };
 const RESUME_BYTES = WAITING_BYTES_LIMIT.max / 2;
 /** A packet later than this shifts the schedule, so that the packets after it keep their distance. */

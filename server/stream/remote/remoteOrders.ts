@@ -4,7 +4,10 @@ import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 
-/** A pause, its resume and a speed are sent at once even if the terminal is slow to answer. */
+/**
+ * Commands (pause, play, speed) that a terminal has not answered: a pause, its resume and a speed are sent at once even if the terminal is
+ * slow. The final state is sent when one is answered.
+ */
 export const ORDERS_LIMIT: Limit = { name: 'remote-playback.orders.session', max: 4 };
 
 export interface RemoteOrdersDeps {

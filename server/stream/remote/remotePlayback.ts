@@ -54,6 +54,7 @@ const UNOPENED_MS = 30_000;
 const LINGER_MS = 5_000;
 /** How long a reconnecting page is still told why its playback ended. */
 const REMEMBER_MS = 10 * 60 * 1000;
+/** Ended playbacks of which a page can ask the reason. The oldest is forgotten. */
 export const REMEMBERED_LIMIT: Limit = { name: 'remote-playback.remembered.process', max: 1_000 };
 
 export type CardListener = (deviceId: string, isWatched: boolean) => void;

@@ -22,8 +22,11 @@ export interface KeptFilesDeps {
 const NAME = /^[0-9a-f]{32}$/;
 const KEPT = 'files';
 
-/** The limit is a setting, SYNC_FILES_MAX_MB. */
-const KEPT_BYTES_NAME = 'sync.files.bytes';
+/**
+ * Size of all files that can't be read as video. `SYNC_FILES_MAX_MB` sets another maximum. The oldest of the member group that has the most
+ * are deleted.
+ */
+export const KEPT_BYTES_LIMIT: Limit = { name: 'sync.files.bytes', max: 1024 * 1024 * 1024 };
 
 export class KeptFiles {
   readonly #deps: KeptFilesDeps;
@@ -33,7 +36,7 @@ export class KeptFiles {
   constructor(deps: KeptFilesDeps) {
     this.#deps = deps;
     this.#files = join(deps.folder, KEPT);
-    this.#limit = { name: KEPT_BYTES_NAME, max: deps.maximumBytes };
+    this.#limit = { ...KEPT_BYTES_LIMIT, max: deps.maximumBytes };
     mkdirSync(this.#files, { recursive: true, mode: 0o700 });
   }
 

@@ -14,6 +14,7 @@ export interface MethodsDeps {
   readonly onLimit: OnLimit;
 }
 
+/** Models of devices whose way of fetching is remembered. The longest unchanged are forgotten. */
 export const KNOWN_METHODS_LIMIT: Limit = { name: 'sync.methods.process', max: 5_000 };
 const DAY_MS = 86_400_000;
 

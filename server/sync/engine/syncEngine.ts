@@ -31,6 +31,10 @@ import { RuleAllowances } from './ruleAllowances.ts';
 import { Run, type StoppedAs } from './run.ts';
 import { DeviceTurns } from './turns.ts';
 
+/**
+ * Recordings that are fetched at a time, 100 of them for rules. Shared by member groups. The others wait for a turn, and the member group
+ * with the fewest is next.
+ */
 export const RUNS_LIMIT: Limit = { name: 'sync.running.process', max: MAX_RUNS };
 const ROUND_MS = 5_000;
 const SOON_MS = 100;

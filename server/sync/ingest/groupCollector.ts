@@ -6,9 +6,12 @@ import { createHubPacket } from '../../media/hubPacket.ts';
 import { PictureSteps } from '../../media/pictureSteps.ts';
 import type { WrittenPacket } from '../../recording/past/pastWriter.ts';
 
-/** Half a minute of four megabits a second. The rest of a larger group is left out. */
+/** Size of a group of pictures that was fetched: half a minute of four megabits a second. The rest of a larger group is left out. */
 export const GROUP_BYTES_LIMIT: Limit = { name: 'sync.group-bytes.file', max: 16 * 1024 * 1024 };
-/** The recorder's own limit: playback looks no further back for a moment's group. */
+/**
+ * Duration of a group of pictures that was fetched: the recorder's own limit, since playback looks no further back for a moment's group.
+ * The rest of a longer group is left out.
+ */
 export const GROUP_MS_LIMIT: Limit = { name: 'sync.group-ms.file', max: 10 * 60_000 };
 
 export interface TimedPacket {

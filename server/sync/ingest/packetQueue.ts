@@ -3,7 +3,10 @@ import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { WrittenPacket } from '../../recording/past/pastWriter.ts';
 import type { IngestOutcome, IngestStream, LastGroup } from './ingest.ts';
 
-/** Above half of it the source is told to wait. A source that does not is cut off at the packet that exceeds it. */
+/**
+ * Data that a device has played and that waits for the disk. Above half of it the device is told to wait. The stream of one that does not
+ * is cut off at the packet that exceeds it.
+ */
 export const STREAM_QUEUE_LIMIT: Limit = { name: 'sync.waiting-bytes.stream', max: 8 * 1024 * 1024 };
 
 export interface QueueSink {

@@ -56,9 +56,12 @@ export interface DeviceListingsDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Devices that are asked at a time. Shared by member groups. */
+/**
+ * Devices that are asked at a time what they have. Shared by member groups. The others wait for a turn, and the member group with the
+ * fewest is next.
+ */
 export const LISTINGS_LIMIT: Limit = { name: 'sync.listings.process', max: 4 };
-/** Recordings in one answer: a day of one camera in files of half a minute. */
+/** Recordings of a day and channel that a device lists: a day of one camera in files of half a minute. Further ones are left out. */
 export const LISTED_ANSWER_LIMIT: Limit = { name: 'sync.listed-recordings.answer', max: 3_000 };
 const ROUND_MS = 5_000;
 const DAY_MS = 86_400_000;

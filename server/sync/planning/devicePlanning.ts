@@ -35,7 +35,7 @@ export interface DevicePlanningDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Events of one device for its rules, of which the newest count. */
+/** Events of one device that rules are about. The oldest are left out. */
 export const PLANNED_EVENTS_LIMIT: Limit = { name: 'sync.planned-events.device', max: 5_000 };
 const DAY_MS = 86_400_000;
 const ROUND_MS = 5_000;

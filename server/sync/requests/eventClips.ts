@@ -40,7 +40,7 @@ interface MissedFrom {
   readonly afterId: number;
 }
 
-/** Events whose clip is checked later. Shared by member groups; beyond its share the newest events of a group request none. */
+/** Events whose recordings are looked at later. Shared by member groups; beyond its share the newest events of a group request none. */
 export const WAITING_CLIPS_LIMIT: Limit = { name: 'sync.waiting-clips.all', max: 2_000 };
 const ROUND_MS = 15_000;
 /** Delay after which the gateway's own recording of it is stored. */

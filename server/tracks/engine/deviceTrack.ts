@@ -10,10 +10,17 @@ import { LocalDays } from '../trips/localDays.ts';
 import { comparePoints, isReportTime, type TrackPoint, trackPoint } from '../trips/trackPoint.ts';
 import type { TripDetector } from '../trips/tripDetector.ts';
 
-/** Positions of a device that wait until its track is known, or has been computed again. */
+/**
+ * Positions of a device that wait while its track is read or computed again. They are dropped from memory; they are stored, and their days
+ * are read again.
+ */
 export const WAITING_LIMIT: Limit = { name: 'tracks.waiting.device', max: 5_000 };
-/** A clock that drifts is set about once a day. */
+/**
+ * Changes of a device's clock in a day: a clock that drifts is set about once a day. Further ones are not recorded, and the trips have the
+ * difference that was measured last.
+ */
 export const CLOCK_STEPS_LIMIT: Limit = { name: 'tracks.clock-steps.device', max: 24 };
+/** Driver cards (0x0702) and passenger counts (0x1005) of a device in an hour. Further ones are not kept. */
 export const MESSAGES_LIMIT: Limit = { name: 'tracks.messages.device', max: 240 };
 /** Maximum of positions in a message: they are stored half a second after they came. */
 const MAX_RECENT_LATE = 2_000;

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Limit, OnLimit } from '../../../server/limits/limit.ts';
+import { limitsIn } from '../../rules/limits/limitsDocument.ts';
+import { maximumText } from '../../rules/limits/maximumText.ts';
+import { type LimitSection, SETTINGS_ALONE, sectionOf } from '../../rules/limits/sections.ts';
 
 export interface LimitCase {
   readonly limit: Limit;
@@ -19,14 +22,14 @@ export interface LimitSteps {
 }
 
 /**
- * Compares one section of the table of limits in docs/operation.md with the cases, name by name and number by number, and
- * reaches each limit: so that the table leaves out none and promises none that does not hold.
+ * Compares the limits of a section in docs/limits.md with the cases, name by name and number by number, and reaches each limit:
+ * so that the document leaves out none and promises none that does not hold.
  */
-export function describeLimits(section: string, cases: readonly LimitCase[]): void {
+export function describeLimits(section: LimitSection, cases: readonly LimitCase[]): void {
   describe(`limits: ${section}`, () => {
     it('are those of the documentation', () => {
-      const declared = cases.map(({ limit }) => ({ name: limit.name, max: limit.max }));
-      expect(documentedLimits(section).sort(byName)).toEqual(declared.sort(byName));
+      const reached = cases.map(({ limit: { name, max } }) => ({ name, maximum: maximumText(name, max) }));
+      expect(documentedLimits(section).sort(byName)).toEqual(reached.sort(byName));
     });
 
     it.each(cases.map((each) => [each.limit.name, each] as const))(
@@ -53,11 +56,7 @@ function byName(a: Named, b: Named): number {
   return a.name.localeCompare(b.name);
 }
 
-/** The rows `| \`name\` | number | ...` below the heading `### section`. */
-function documentedLimits(section: string): { name: string; max: number }[] {
-  const text = readFileSync(join(import.meta.dirname, '../../../docs/operation.md'), 'utf8');
-  const [, runAfter = ''] = text.split(`\n### ${section}\n`);
-  const [body = ''] = runAfter.split(/\n##/);
-  const rows = [...body.matchAll(/^\| `([^`]+)` \| ([\d,]+) \|/gm)];
-  return rows.map(([, name = '', max = '']) => ({ name, max: Number(max.replaceAll(',', '')) }));
+function documentedLimits(section: LimitSection): { name: string; maximum: string }[] {
+  const text = readFileSync(join(import.meta.dirname, '../../../docs/limits.md'), 'utf8');
+  return limitsIn(text).filter(({ name }) => sectionOf(name) === section && !SETTINGS_ALONE.includes(name));
 }

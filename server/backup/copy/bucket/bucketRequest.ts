@@ -7,7 +7,7 @@ import { runAfter } from '../../../faults/timers.ts';
 import type { Limit, OnLimit } from '../../../limits/limit.ts';
 import type { BucketAnswer } from './bucketAnswer.ts';
 
-/** Bytes of an answer's body. The answers needed have a few hundred. */
+/** Size of an answer of the bucket; the answers needed have a few hundred bytes. The connection is closed, and the request tried again. */
 export const COPY_ANSWER_LIMIT: Limit = { name: 'backup.copy-answer.bytes', max: 65_536 };
 /** Header in which the service returns a copy's hash. */
 export const SHA256_HEADER = 'x-amz-meta-sha256';

@@ -49,9 +49,14 @@ export interface AssemblerLimits {
   readonly maxOpenBytes: number;
 }
 
+/** Size of a video or audio frame. A larger one is dropped, together with the video frames up to the next key frame. */
 export const FRAME_BYTES_LIMIT: Limit = { name: 'media.frame-bytes.frame', max: 4 * 1024 * 1024 };
+/** Size of all frames of a connection that are being assembled or held. The frame that doesn't fit is dropped. */
 export const OPEN_BYTES_LIMIT: Limit = { name: 'media.open-frame-bytes.connection', max: 16 * 1024 * 1024 };
-/** A third of a second of video. Sound shows whose packets were lost, and comes more often than that. */
+/**
+ * Video frames held until it is known whether one of their packets is missing: a third of a second of video. Sound shows whose packets were
+ * lost, and comes more often than that. They count as damaged and are dropped up to a key frame among them.
+ */
 export const HELD_FRAMES_LIMIT: Limit = { name: 'media.held-frames.channel', max: 8 };
 
 const DEFAULT_LIMITS: AssemblerLimits = { maxFrameBytes: FRAME_BYTES_LIMIT.max, maxOpenBytes: OPEN_BYTES_LIMIT.max };

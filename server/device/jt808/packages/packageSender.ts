@@ -9,7 +9,10 @@ import { PackagePump, type PackagePumpDeps } from './packagePump.ts';
 import { PackageReader } from './packageSource.ts';
 import { PackageWindow } from './packageWindow.ts';
 
-/** Packages that the terminal wants again. A quarter of the longest message; what is acknowledged too late doesn't count. */
+/**
+ * Packages of one long message (0x8108) that a terminal wants again: a quarter of the longest message. What is acknowledged too late
+ * doesn't count. The message fails with `protocol-error`.
+ */
 export const PACKAGE_REPEATS_LIMIT: Limit = { name: 'terminals.package-repeats.message', max: 16_384 };
 /** Times that a terminal may reject the same package as bad. */
 const MAX_BAD_ANSWERS = 3;

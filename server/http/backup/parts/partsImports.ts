@@ -9,9 +9,12 @@ import { PendingWork } from '../../../faults/pendingWork.ts';
 import type { Limit, OnLimit } from '../../../limits/limit.ts';
 import type { PlannedParts, PlannedRow } from './planParts.ts';
 
-/** Enough for a fleet with everything that belongs to it. Larger lists of devices have an import of their own. */
+/**
+ * Records of the chosen parts in a backup: enough for a fleet with everything that belongs to it. The dry run fails with `too-many-rows`;
+ * larger lists of devices have an import of their own.
+ */
 export const PART_ROWS_LIMIT: Limit = { name: 'backup.parts.rows', max: 20_000 };
-/** Maximum rows shown, of those that differ from the backup. */
+/** Rows of a dry run that are shown, of those that differ from the backup. The others are counted, and imported as well. */
 export const PART_ROWS_SHOWN_LIMIT: Limit = { name: 'backup.parts.rows-shown', max: 1_000 };
 
 export type PartsOutcome =

@@ -41,10 +41,12 @@ export type FileFault =
   | 'file-column-missing'
   | 'file-too-long';
 
+/** Rows of a device file. The answer is 422 `file-too-long`. */
 export const IMPORT_ROWS_LIMIT: Limit = { name: 'http.import.rows', max: 50_000 };
 /**
- * A row without an end is read from its beginning again with each piece of the file, which costs the square of its length. A whole file
- * in one row, as one quotation mark makes it, would occupy a core for half a minute.
+ * Characters of one row of a device file, checked every 65,536. A row without an end is read from its beginning again with each piece of
+ * the file, which costs the square of its length. A whole file in one row, as one quotation mark makes it, would occupy a core for half a
+ * minute. The answer is 422 `file-quotes`.
  */
 export const IMPORT_ROW_LIMIT: Limit = { name: 'http.import.row-characters', max: 1024 * 1024 };
 

@@ -2,9 +2,12 @@
 import { KeyedCount } from '../../../limits/keyedCount.ts';
 import type { Limit, OnLimit } from '../../../limits/limit.ts';
 
-/** Maximum packages that are written at a time: each one reads recordings. */
+/** Evidence packages that are written at a time: each one reads recordings. A further download is refused with `too-many-packages`. */
 export const PACKAGES_LIMIT: Limit = { name: 'events.packages.all', max: 4 };
-/** Maximum for one account, which leaves as many to the others. */
+/**
+ * Evidence packages that are written at a time for one user, which leaves as many to the others. A further download is refused with
+ * `too-many-packages`.
+ */
 export const ACCOUNT_PACKAGES_LIMIT: Limit = { name: 'events.packages.account', max: 2 };
 
 /** The places of packages that are being written, for all accounts and for each account. */

@@ -26,6 +26,7 @@ import { type PlannedFences, planFences } from './fencePlan.ts';
 import { lineOfText } from './readFence.ts';
 import { type FenceFileFault, IMPORTED_FENCES_LIMIT } from './readFile.ts';
 
+/** Size of a file of geofences. The answer is 413. */
 export const FENCE_IMPORT_BYTES_LIMIT: Limit = { name: 'http.fence-import.bytes', max: MAX_FENCE_IMPORT_BYTES };
 const bodyLimit = FENCE_IMPORT_BYTES_LIMIT.max;
 

@@ -12,6 +12,7 @@ import { readKml } from './kml.ts';
 import type { FeatureReader, FenceDefaults, ReadFence } from './readFence.ts';
 import { readXml } from './xmlTree.ts';
 
+/** Geofences of a file. The answer is 422 `fence-file-too-long`. */
 export const IMPORTED_FENCES_LIMIT: Limit = { name: 'http.fence-import.rows', max: MAX_IMPORTED_FENCES };
 
 export type FenceFileFault =

@@ -32,7 +32,7 @@ import {
 } from './taskDeps.ts';
 import { editorOf, groupOf, type RefusedChange, refuseChange, shownOne } from './taskRoutes.ts';
 
-/** Maximum devices of one task. */
+/** Devices of a firmware task. It doesn't start: 409 `too-many-firmware-targets`. */
 export const FIRMWARE_TARGETS_LIMIT: Limit = { name: 'firmware.devices.task', max: MAX_FIRMWARE_TARGETS };
 
 /** `POST /api/firmware/tasks/:id/act`. */

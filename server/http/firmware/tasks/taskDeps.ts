@@ -25,7 +25,7 @@ export const MAY_UPDATE_FIRMWARE = {
   access: { kind: 'permissions', all: [Permission.FirmwareUpdate] },
 } as const;
 
-/** Names of 5,000 devices. */
+/** Size of a firmware task that is added or changed: names of 5,000 devices. The answer is 413. */
 export const FIRMWARE_TASK_BYTES_LIMIT: Limit = { name: 'http.firmware-task.bytes', max: 2 * 1024 * 1024 };
 
 export const NO_TASK: Refusal = {

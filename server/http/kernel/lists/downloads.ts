@@ -12,10 +12,19 @@ import { callerOf } from '../caller.ts';
 import { ErrorAnswers, type Refusal, refuse } from '../envelope.ts';
 import { recognise, refusalFor } from '../recognise.ts';
 
-/** Addresses that nobody has used yet: of all accounts, and of one, which must not push out those of others. */
+/**
+ * Addresses of downloads that nobody has opened yet, of all accounts; each lasts for one minute. The oldest stops working, and opening it
+ * answers 404 `no-such-download`.
+ */
 export const DOWNLOAD_ADDRESSES_LIMIT: Limit = { name: 'http.downloads.waiting', max: 1_000 };
+/**
+ * Addresses of downloads that nobody has opened yet, of one account, which must not push out those of others. The oldest of the account
+ * stops working.
+ */
 export const DOWNLOAD_ADDRESSES_SHARE: Limit = { name: 'http.downloads.waiting-account', max: 20 };
-/** Downloads of one account at a time: each has statements wait for the database. */
+/**
+ * Downloads of one account at a time: each has statements wait for the database. A further one is refused with 429 `too-many-downloads`.
+ */
 export const DOWNLOADS_LIMIT: Limit = { name: 'http.downloads.account', max: 4 };
 const ADDRESS_LASTS_MS = 60_000;
 

@@ -21,7 +21,7 @@ import { type CsvRow, sendCsv } from './csv.ts';
 import { MAX_CURSOR_LENGTH, readCursor, writeCursor } from './cursor.ts';
 import { type SheetLayout, sendSheet } from './sheet/sendSheet.ts';
 
-/** Maximum rows of one answer. */
+/** Rows in one answer of a list; 500 of the list of events. A request for more is refused with 400. */
 export const LIST_ROWS_LIMIT: Limit = { name: 'http.list.rows', max: MAX_LIST_ROWS };
 const DEFAULT_ROWS = 50;
 /** Rows of one statement of an export. */

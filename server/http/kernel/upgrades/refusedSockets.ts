@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { After } from '../../../faults/timers.ts';
 import type { Limit, OnLimit } from '../../../limits/limit.ts';
 
-/** Refused connections whose other end has not closed yet. */
+/** Refused upgrades that the client has not closed yet, in the process; each is closed after a second. The oldest is closed. */
 export const REFUSED_SOCKETS_LIMIT: Limit = { name: 'upgrades.refused.process', max: 256 };
 
 /** Time for the answer to arrive: when a connection is cut with unread data in it, its answer is lost. */

@@ -14,11 +14,14 @@ import { RefusedSockets } from './refusedSockets.ts';
 import { parseTarget } from './target.ts';
 import { upgradableRequests } from './upgradeRequest.ts';
 
-/** WebSockets of all kinds. A descriptor and some 20 KB each before anything is sent. */
+/**
+ * WebSockets of all kinds, in the process: each takes a descriptor and some 20 KB before anything is sent. A further one is answered 503
+ * and closed.
+ */
 export const SOCKETS_LIMIT: Limit = { name: 'upgrades.sockets.process', max: 8_192 };
 /**
- * A control room behind one address: 256 pages of eight channels. Behind a proxy that is not in TRUSTED_PROXIES everybody
- * has this one address.
+ * WebSockets of all kinds, of one address (IPv6: one /64): a control room with 256 pages of eight channels. Behind a proxy that is not in
+ * `TRUSTED_PROXIES` everybody has this one address. A further one is answered 429 and closed.
  */
 export const ADDRESS_SOCKETS_LIMIT: Limit = { name: 'upgrades.sockets.address', max: 2_048 };
 

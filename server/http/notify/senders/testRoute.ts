@@ -17,11 +17,11 @@ import { faultsOfSender, tidySender } from './senderChecks.ts';
 import { MAY_EDIT_SENDERS, NO_SENDER, type SenderRoutesDeps, TOO_MANY_TESTS } from './senderDeps.ts';
 import { destinationOfTest, testMessage } from './testMessage.ts';
 
-/** Maximum tests in the installation: each may hold a connection for half a minute. */
+/** Tests of senders at a time: each may hold a connection for half a minute. A further one is refused with 429 `too-many-tests`. */
 export const SENDER_TESTS_LIMIT: Limit = { name: 'notify.tests.all', max: 2 };
 /** The user waits for the answer to a test; for other messages, a mail server may take longer. */
 const TEST_MS = 30_000;
-/** Maximum lines: a server may say as much as it likes. */
+/** Lines of the conversation that a test shows: a server may say as much as it likes. Further ones are left out. */
 export const CONVERSATION_LIMIT: Limit = { name: 'notify.conversation.lines', max: 200 };
 
 /** Asks with a body, and changes nothing. */

@@ -38,7 +38,10 @@ export interface EventRuleStore {
   ): Promise<Outcome<{ before?: StoredEventRule; after?: StoredEventRule }, 'conflict' | 'gone' | 'too-many'>>;
 }
 
-/** Room for some two hundred types of the installation and a few groups, and single types of a thousand devices. */
+/**
+ * Event types that are configured for the installation, a device group or a device: room for some two hundred types of the installation and
+ * a few groups, and single types of a thousand devices. A further one is refused with 409 `too-many-rules`.
+ */
 export const EVENT_RULES_LIMIT: Limit = { name: 'events.rules.all', max: 20_000 };
 
 export function createEventRuleStore(db: StoreDb, onLimit?: OnLimit): EventRuleStore {

@@ -33,9 +33,9 @@ export interface FtpAttemptDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Ten minutes in the best quality take a quarter of this. */
+/** Size of one upload; ten minutes in the best quality take a quarter of this. The rest is refused, and the item fails with `too-large`. */
 export const UPLOAD_BYTES_LIMIT: Limit = { name: 'sync.upload.bytes', max: 4 * 1024 ** 3 };
-/** Files of one item: a device that writes a file per second sends 600. */
+/** Files of one upload: a device that writes a file per second sends 600. Further ones are refused. */
 export const UPLOAD_FILES_LIMIT: Limit = { name: 'sync.upload.files', max: 1_000 };
 
 const LOGIN_MS = 2 * 60 * 60_000;

@@ -24,7 +24,7 @@ export interface PlaybackAttemptDeps {
 /** Playback speeds of 0x9202. */
 const SPEEDS = [16, 8, 4, 2] as const;
 const SILENCE_MS = 60_000;
-/** Limit of bytes, the same as for an upload; so is the time limit below. */
+/** Size of one playback that is fetched, the same as for an upload. It is ended, and the item fails with `too-large`. */
 export const PLAYBACK_BYTES_LIMIT: Limit = { name: 'sync.playback.bytes', max: 4 * 1024 ** 3 };
 const LONGEST_MS = 2 * 60 * 60_000;
 /** Tolerance for the time from the last picture to the end of its group, and for clocks in whole seconds. */

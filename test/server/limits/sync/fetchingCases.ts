@@ -10,7 +10,7 @@ import {
   UPLOAD_BYTES_LIMIT,
   UPLOAD_FILES_LIMIT,
 } from '../../../../server/sync/engine/attempts/ftpAttempt.ts';
-import { KeptFiles } from '../../../../server/sync/engine/keptFiles.ts';
+import { KEPT_BYTES_LIMIT, KeptFiles } from '../../../../server/sync/engine/keptFiles.ts';
 import { RUNS_LIMIT } from '../../../../server/sync/engine/syncEngine.ts';
 import {
   type AskedRecordings,
@@ -34,7 +34,6 @@ import type { LimitCase } from '../describeLimits.ts';
 const DAY_MS = 86_400_000;
 const START_MS = 100 * DAY_MS;
 /** Unless SYNC_FILES_MAX_MB says otherwise. */
-const KEPT_BYTES = { name: 'sync.files.bytes', max: 1_073_741_824 };
 
 interface ListingScene {
   readonly devices: SyncDevice[];
@@ -276,7 +275,7 @@ export const uploadFilesCase: LimitCase = {
 };
 
 export const keptBytesCase: LimitCase = {
-  limit: KEPT_BYTES,
+  limit: KEPT_BYTES_LIMIT,
   open: async (onLimit) => {
     const temp = await createTempFolder();
     onTestFinished(temp.remove);
@@ -293,7 +292,7 @@ export const keptBytesCase: LimitCase = {
         keptFiles: async () => kept.map((name, item) => ({ item, memberGroup: 1, name, changedAtMs: item })),
         clearFile: async (item) => void cleared.push(item),
       },
-      maximumBytes: KEPT_BYTES.max,
+      maximumBytes: KEPT_BYTES_LIMIT.max,
       keptMs: 1,
       now: () => 0,
       onLimit,
@@ -309,7 +308,7 @@ export const keptBytesCase: LimitCase = {
     };
     return {
       upTo: async () => {
-        await keep(KEPT_BYTES.max);
+        await keep(KEPT_BYTES_LIMIT.max);
         expect(cleared).toEqual([]);
       },
       beyond: async () => {
