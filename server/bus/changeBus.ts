@@ -9,16 +9,18 @@ export interface RecordsChanged {
   readonly kinds: readonly RecordKind[];
   /** The group of the member who changed them; undefined for a caller without one. */
   readonly memberGroup: number | undefined;
+  /** Database id of the record, from use cases that change one. */
+  readonly id?: number;
 }
 
-export interface ListChanged {
+interface ListChanged {
   readonly list: ReloadTopic;
   /** Undefined: for all of them. */
   readonly memberGroup: number | undefined;
 }
 
 /** By database id where they were changed, by key where they were added: the writer knows no ids. */
-export type MessagesChanged =
+type MessagesChanged =
   | { readonly kind: 'added'; readonly keys: readonly string[]; readonly senders: readonly number[] }
   | { readonly kind: 'changed'; readonly messages: readonly ChangedMessage[] }
   /** The delivery has changed them itself. */

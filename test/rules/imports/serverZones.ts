@@ -28,7 +28,10 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['ftp', ['device', ...GROUND]],
   ['uploads', ['process', 'store', ...GROUND]],
   ['firmware', ['ftp', 'netflow', 'records', 'uploads', 'device', 'process', 'store', ...GROUND]],
-  ['sync', ['ftp', 'netflow', 'recording', 'events', 'tracks', 'device', 'media', 'process', 'store', ...GROUND]],
+  [
+    'sync',
+    ['ftp', 'netflow', 'records', 'recording', 'events', 'tracks', 'device', 'media', 'process', 'store', ...GROUND],
+  ],
   ['reports', ['recording', 'notify', 'netflow', 'process', 'store', ...GROUND]],
   // It is given what other parts know of themselves.
   ['health', ['store', ...GROUND]],

@@ -186,7 +186,6 @@ export async function createTestApp(
   const fenceChanges: number[] = [];
   const firmwareChanges: number[] = [];
   const taskChanges: { id: number; isAccepted: boolean }[] = [];
-  const sync = createTestSync(stores, { now, folder: join(folder.path, 'sync') });
   const recordings = createTestRecordings(stores, { folder: folder.path, now });
   const backups = createTestBackups(stores, folder.path);
   const lines: string[] = [];
@@ -204,6 +203,7 @@ export async function createTestApp(
   const serverInfo = createServerInfoReader(stores.settings, read.config, VERSION);
   const changed: string[] = [];
   const bus = createChangeBus(noFaults);
+  const sync = createTestSync(stores, { now, folder: join(folder.path, 'sync'), bus });
   bus.recordsChanged.subscribe('open pages', ({ kinds }) => void changed.push(...kinds));
   bus.eventsActed.subscribe('open events', (acted) => void actedEvents.push(...acted));
   bus.messagesChanged.subscribe('open pages', (message) => {

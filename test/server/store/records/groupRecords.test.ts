@@ -25,6 +25,8 @@ const MODEL: FirmwareModelContent = {
 };
 const NOW = wallMs(Date.UTC(2026, 10, 30));
 
+const editOf = <Content>(content: Content) => ({ content, by: 'ann', atMs: 1 });
+
 // Data plans stand for all records of member groups, and terminal models for those with a value that a group has once.
 describeOnBothEngines('records of a member group', (engine) => {
   let database: TestDatabase;
@@ -44,11 +46,13 @@ describeOnBothEngines('records of a member group', (engine) => {
   const audited = async () => (await stores.audit.list({ limit: 10 })).map(({ action, target }) => [action, target]);
 
   it('are written with the audit entry of who did it', async () => {
-    const added = await stores.simPlans.insert(memberGroup, PLAN, ({ name }) => noteOf('simplan.add', name));
+    const added = await stores.simPlans.insert({ memberGroup }, editOf(PLAN), ({ name }) =>
+      noteOf('simplan.add', name),
+    );
     const id = added.ok ? added.value.id : 0;
     const named = { id, memberGroup, version: 1 };
     const large = { ...PLAN, name: 'Large' };
-    await stores.simPlans.update(named, large, ({ before, after }) =>
+    await stores.simPlans.update(named, editOf(large), ({ before, after }) =>
       noteOf('simplan.change', `${before.name} to ${after.name}`),
     );
     await stores.simPlans.remove({ ...named, version: 2 }, ({ name }) => noteOf('simplan.remove', name));
@@ -60,42 +64,45 @@ describeOnBothEngines('records of a member group', (engine) => {
   });
 
   it('stay as they were where the audit entry cannot be written', async () => {
-    const kept = await stores.simPlans.insert(memberGroup, PLAN);
+    const kept = await stores.simPlans.insert({ memberGroup }, editOf(PLAN));
     const named = { id: kept.ok ? kept.value.id : 0, memberGroup, version: 1 };
     // A time that no column takes.
     const note = () => ({ ...noteOf('simplan.change', 'x'), at: wallMs(Number.NaN) });
-    await expect(stores.simPlans.insert(memberGroup, PLAN, note)).rejects.toThrow();
-    await expect(stores.simPlans.update(named, { ...PLAN, name: 'Other' }, note)).rejects.toThrow();
+    await expect(stores.simPlans.insert({ memberGroup }, editOf(PLAN), note)).rejects.toThrow();
+    await expect(stores.simPlans.update(named, editOf({ ...PLAN, name: 'Other' }), note)).rejects.toThrow();
     await expect(stores.simPlans.remove(named, note)).rejects.toThrow();
-    expect(await stores.simPlans.find(named.id, memberGroup)).toMatchObject({ name: 'Small', version: 1 });
+    expect(await stores.simPlans.find(named.id, { memberGroup })).toMatchObject({ name: 'Small', version: 1 });
     const { rows } = (await stores.simPlans.page(LIST(memberGroup))) ?? { rows: [] };
     expect(rows.map(({ name }) => name)).toEqual(['Small']);
   });
 
   it('share no value that a group has once, however many are added at a time', async () => {
     const { firmwareModels } = stores;
-    const added = await Promise.all([1, 2, 3].map(() => firmwareModels.insert(memberGroup, MODEL)));
+    const added = await Promise.all([1, 2, 3].map(() => firmwareModels.insert({ memberGroup }, editOf(MODEL))));
     const refused = added.flatMap((each) => (each.ok ? [] : [each.reason]));
     expect(refused).toEqual(['taken', 'taken']);
     const id = added.flatMap((each) => (each.ok ? [each.value.id] : []))[0] ?? 0;
-    const other = await firmwareModels.insert(memberGroup, { ...MODEL, pattern: 'MDVR-2' });
+    const other = await firmwareModels.insert({ memberGroup }, editOf({ ...MODEL, pattern: 'MDVR-2' }));
     const otherId = other.ok ? other.value.id : 0;
     // Its own value is no other record's; a late change is told of the conflict, not of the value.
     const named = { memberGroup, version: 1 };
-    expect(await firmwareModels.update({ ...named, id }, MODEL)).toMatchObject({ ok: true });
-    expect(await firmwareModels.update({ ...named, id: otherId }, MODEL)).toEqual({ ok: false, reason: 'taken' });
-    expect(await firmwareModels.update({ ...named, id }, { ...MODEL, pattern: 'MDVR-2' })).toEqual({
+    expect(await firmwareModels.update({ ...named, id }, editOf(MODEL))).toMatchObject({ ok: true });
+    expect(await firmwareModels.update({ ...named, id: otherId }, editOf(MODEL))).toEqual({
+      ok: false,
+      reason: 'taken',
+    });
+    expect(await firmwareModels.update({ ...named, id }, editOf({ ...MODEL, pattern: 'MDVR-2' }))).toEqual({
       ...{ ok: false, reason: 'conflict' },
     });
     const elsewhere = await stores.memberGroups.insert({ name: 'South' });
-    expect(await firmwareModels.insert(elsewhere, MODEL)).toMatchObject({ ok: true });
+    expect(await firmwareModels.insert({ memberGroup: elsewhere }, editOf(MODEL))).toMatchObject({ ok: true });
   });
 
   it('write no audit entry for a change that is refused', async () => {
-    const added = await stores.simPlans.insert(memberGroup, PLAN);
+    const added = await stores.simPlans.insert({ memberGroup }, editOf(PLAN));
     const named = { id: added.ok ? added.value.id : 0, memberGroup, version: 7 };
     const note = () => noteOf('simplan.change', 'x');
-    expect(await stores.simPlans.update(named, PLAN, note)).toEqual({ ok: false, reason: 'conflict' });
+    expect(await stores.simPlans.update(named, editOf(PLAN), note)).toEqual({ ok: false, reason: 'conflict' });
     expect(await stores.simPlans.remove(named, note)).toEqual({ ok: false, reason: 'conflict' });
     expect(await stores.simPlans.remove({ ...named, id: 99 }, note)).toEqual({ ok: false, reason: 'gone' });
     expect(await audited()).toEqual([]);
