@@ -44,6 +44,7 @@ const FOLLOWERS = {
     'firmware tasks',
     'data sync',
     'data usage',
+    'schedules of reports',
     'license',
   ],
   /** Deleted by a member, and committed. */

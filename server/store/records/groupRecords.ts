@@ -59,7 +59,7 @@ export interface GroupRecordStore<Content, Row, Sort extends string, Owner exten
 }
 
 /** Tables with the columns `id`, `version` and `member_group`. */
-type RecordTable = 'sim_plan' | 'firmware_model' | 'sync_rule';
+type RecordTable = 'sim_plan' | 'firmware_model' | 'sync_rule' | 'report_schedule';
 
 export interface GroupRecords<
   Table extends RecordTable,
@@ -86,8 +86,9 @@ export interface GroupRecords<
   readonly unique?: keyof ColumnsOf<Table> & string;
 }
 
-type ColumnsOf<Table extends RecordTable> = Omit<Insertable<Schema[Table]>, 'id' | 'version' | 'member_group'>;
-type OwnerColumns<Table extends RecordTable> = Partial<Record<keyof Schema[Table] & string, number>>;
+type OwnerColumn = 'member_group' | 'user_id';
+type ColumnsOf<Table extends RecordTable> = Omit<Insertable<Schema[Table]>, 'id' | 'version' | OwnerColumn>;
+type OwnerColumns<Table extends RecordTable> = Partial<Record<keyof Schema[Table] & OwnerColumn, number>>;
 
 /** The records of each member group, counted for each group. */
 export const OF_MEMBER_GROUP = {

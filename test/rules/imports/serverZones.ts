@@ -32,7 +32,7 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
     'sync',
     ['ftp', 'netflow', 'records', 'recording', 'events', 'tracks', 'device', 'media', 'process', 'store', ...GROUND],
   ],
-  ['reports', ['recording', 'notify', 'netflow', 'process', 'store', ...GROUND]],
+  ['reports', ['recording', 'records', 'notify', 'netflow', 'process', 'store', ...GROUND]],
   // It is given what other parts know of themselves.
   ['health', ['store', ...GROUND]],
   // What it reports about the installation comes from the parts that know it.

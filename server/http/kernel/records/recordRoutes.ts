@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { IdText, Nothing, type RecordOf, VersionText } from '../../../../shared/protocol/api/records.ts';
-import type { Actor, RecordActs, RecordRefusal } from '../../../records/recordActs.ts';
+import type { Actor, ContentRefusal, RecordActs, RecordRefusal } from '../../../records/recordActs.ts';
 import type { Outcome } from '../../../store/outcome.ts';
 import type { PermissionsAccess } from '../access.ts';
 import { answers } from '../answers.ts';
@@ -71,7 +71,7 @@ export function recordRoutes<
 }
 
 /** The member who asks, as use cases know them. */
-function actorOf(request: FastifyRequest): Actor {
+export function actorOf(request: FastifyRequest): Actor {
   const caller = callerOf(request);
   const { id: userId, username, permissions } = caller.user;
   return { userId, username, permissions, address: request.ip, memberGroup: scopeOf(caller).memberGroup };
@@ -88,9 +88,8 @@ function refusalOf<Own extends string>(
 ): Refusal {
   switch (refused.kind) {
     case 'fields':
-      return refusedFields(refused.fields);
     case 'own':
-      return refusals[refused.code];
+      return contentRefusal(refused, refusals);
     case 'gone':
       return refusals.gone;
     case 'conflict':
@@ -100,4 +99,12 @@ function refusalOf<Own extends string>(
     case 'too-many':
       return refusals.tooMany;
   }
+}
+
+/** `own`: answers by the codes that a kind of record has beside those of fields. */
+export function contentRefusal<Own extends string>(
+  refused: ContentRefusal<Own>,
+  own: Readonly<Record<Own, Refusal>>,
+): Refusal {
+  return refused.kind === 'fields' ? refusedFields(refused.fields) : own[refused.code];
 }
