@@ -1,7 +1,7 @@
 // Runs notification rules in the gateway: who is notified of an event is decided before it is written.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
-import { type ChangeBus, followRecords } from '../../bus/changeBus.ts';
+import type { ChangeBus } from '../../bus/changeBus.ts';
 import { createRunAfter } from '../../faults/timers.ts';
 import type { NotifyRuleDeps } from '../../http/notify/rules/notifyRuleDeps.ts';
 import type { OnLimit } from '../../limits/limit.ts';
@@ -28,16 +28,8 @@ interface NotifyRulesDeps extends Partial<Pick<NotifyPlannerDeps, 'isFailing' | 
   readonly onLimit: OnLimit;
 }
 
-/** The records that decide who is notified. */
-const SETTINGS_RECORDS: readonly RecordKind[] = [
-  'device',
-  'group',
-  'member',
-  'membergroup',
-  'notifyrule',
-  'role',
-  'sender',
-];
+/** The records beside rules that decide who is notified. */
+const SETTINGS_RECORDS: readonly RecordKind[] = ['device', 'group', 'member', 'membergroup', 'role', 'sender'];
 
 /** Runs before the events, since the first of them may need a notification. */
 export async function startNotifyRules(deps: NotifyRulesDeps): Promise<NotifyRules> {
@@ -53,7 +45,11 @@ export async function startNotifyRules(deps: NotifyRulesDeps): Promise<NotifyRul
   });
   closing.add('settings of notifications', () => settings.close());
   await settings.start();
-  followRecords(bus, 'notification rules', SETTINGS_RECORDS, () => settings.reloadSoon());
+  bus.recordsChanged.subscribe('notification rules', async ({ kinds }) => {
+    // The call is answered once events that begin follow the rule.
+    if (kinds.includes('notifyrule')) await settings.reload();
+    else if (kinds.some((kind) => SETTINGS_RECORDS.includes(kind))) settings.reloadSoon();
+  });
   const planner = new NotifyPlanner({ ...common, isFailing, onMessages, settings, told: stores.notifyTold });
   closing.add('planning of notifications', () => planner.close());
   await planner.start();

@@ -59,7 +59,7 @@ export interface GroupRecordStore<Content, Row, Sort extends string, Owner exten
 }
 
 /** Tables with the columns `id`, `version` and `member_group`. */
-type RecordTable = 'sim_plan' | 'firmware_model' | 'sync_rule' | 'report_schedule';
+type RecordTable = 'sim_plan' | 'firmware_model' | 'sync_rule' | 'report_schedule' | 'notify_rule';
 
 export interface GroupRecords<
   Table extends RecordTable,

@@ -20,7 +20,7 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['device', ['media', 'bus', 'store', ...GROUND]],
   ['fleet', ['device', 'sockets', 'store', ...GROUND]],
   ['events', ['device', 'bus', 'store', ...GROUND]],
-  ['notify', ['store', ...GROUND]],
+  ['notify', ['records', 'store', ...GROUND]],
   ['tracks', ['device', 'store', ...GROUND]],
   ['fences', ['events', 'device', 'store', ...GROUND]],
   ['netflow', ['device', 'records', 'store', ...GROUND]],

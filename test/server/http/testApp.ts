@@ -12,7 +12,7 @@ import { createKey, createSecretBox } from '../../../server/auth/secretBox.ts';
 import { createSecret, hashSecret } from '../../../server/auth/secrets.ts';
 import { createSessions, type Sessions } from '../../../server/auth/sessions.ts';
 import { SignInThrottle } from '../../../server/auth/signInThrottle.ts';
-import { createChangeBus } from '../../../server/bus/changeBus.ts';
+import { createChangeBus, followRecords } from '../../../server/bus/changeBus.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
@@ -214,6 +214,7 @@ export async function createTestApp(
     if (list === 'firmware') firmwareChanges.push(memberGroup);
   });
   const notifySettings = testNotifySettings(stores, now);
+  followRecords(bus, 'notification rules', ['notifyrule'], () => notifySettings.reload());
   const secretBox = createSecretBox(createKey());
   const reportsFolder = join(folder.path, 'reports');
   const reports = createInProcessReports({ db: database.db, stores, folder: reportsFolder, now, onLimit });

@@ -1,9 +1,15 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AuditNote } from '../../../../server/store/audit/audit.ts';
+import type { GroupRecordStore } from '../../../../server/store/records/groupRecords.ts';
+import type { JobOwner } from '../../../../server/store/reports/reportJobs.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import type { FirmwareModelContent } from '../../../../shared/protocol/api/firmware/images.ts';
 import type { SimPlanContent } from '../../../../shared/protocol/api/netflow/netflow.ts';
+import type { ReportScheduleContent } from '../../../../shared/protocol/api/reports/reports.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { aRuleContent } from '../../../support/notify/notifyFacts.ts';
+import { reportParameters } from '../../../support/reports/reportParameters.ts';
+import { aSyncRule } from '../../../support/sync/syncRecords.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
 
 const PLAN: SimPlanContent = {
@@ -22,6 +28,20 @@ const MODEL: FirmwareModelContent = {
   packageIntervalMs: 0,
   template: '',
   passthroughType: 0,
+};
+const SCHEDULE: ReportScheduleContent = {
+  name: 'Monday',
+  enabled: true,
+  kind: 'trips',
+  parameters: reportParameters({ period: 'last-week' }),
+  every: 'weekly',
+  weekday: 1,
+  monthDay: 0,
+  minuteOfDay: 360,
+  format: 'xlsx',
+  language: 'en',
+  sender: 1,
+  recipients: ['boss@example.com'],
 };
 const NOW = wallMs(Date.UTC(2026, 10, 30));
 
@@ -43,6 +63,7 @@ describeOnBothEngines('records of a member group', (engine) => {
     entry: { actor: 'ann', action, target },
     at: NOW,
   });
+  const addUser = (username: string) => stores.users.insert({ username, passwordHash: '', permissions: [] }, NOW);
   const audited = async () => (await stores.audit.list({ limit: 10 })).map(({ action, target }) => [action, target]);
 
   it('are written with the audit entry of who did it', async () => {
@@ -74,6 +95,101 @@ describeOnBothEngines('records of a member group', (engine) => {
     expect(await stores.simPlans.find(named.id, { memberGroup })).toMatchObject({ name: 'Small', version: 1 });
     const { rows } = (await stores.simPlans.page(LIST(memberGroup))) ?? { rows: [] };
     expect(rows.map(({ name }) => name)).toEqual(['Small']);
+  });
+
+  interface Kept<Content, Row> {
+    readonly store: Pick<GroupRecordStore<Content, Row, string, JobOwner>, 'find' | 'insert' | 'update' | 'remove'>;
+    readonly content: Content;
+    /** A content that a group can have beside that one. */
+    readonly other: Content;
+    readonly action: AuditNote['entry']['action'];
+  }
+
+  /** Tries to add, change and remove a record with an audit entry that can't be written. Gives the record before and after. */
+  async function triedInVain<Content, Row extends { readonly id: number }>(
+    { store, content, other, action }: Kept<Content, Row>,
+    owner: JobOwner,
+  ) {
+    const added = await store.insert(owner, editOf(content));
+    if (!added.ok) throw new Error(added.reason);
+    const { id } = added.value;
+    const named = { id, version: 1, ...owner };
+    const note = () => ({ ...noteOf(action, 'x'), at: wallMs(Number.NaN) });
+    await expect(store.insert(owner, editOf(other), note)).rejects.toThrow();
+    await expect(store.update(named, editOf(other), note)).rejects.toThrow();
+    await expect(store.remove(named, note)).rejects.toThrow();
+    return [added.value, await store.find(id, owner)];
+  }
+
+  const inVain: Readonly<Record<string, (owner: JobOwner) => Promise<unknown[]>>> = {
+    'data plans': (owner) =>
+      triedInVain(
+        { store: stores.simPlans, content: PLAN, other: { ...PLAN, name: 'Other' }, action: 'simplan.change' },
+        owner,
+      ),
+    'terminal models': (owner) =>
+      triedInVain(
+        {
+          store: stores.firmwareModels,
+          content: MODEL,
+          other: { ...MODEL, pattern: 'MDVR-2' },
+          action: 'firmware.model.change',
+        },
+        owner,
+      ),
+    'rules of data sync': (owner) =>
+      triedInVain(
+        {
+          store: stores.syncRules,
+          content: aSyncRule(),
+          other: aSyncRule({ name: 'Other' }),
+          action: 'syncrule.change',
+        },
+        owner,
+      ),
+    'schedules of reports': (owner) =>
+      triedInVain(
+        {
+          store: stores.reportSchedules,
+          content: SCHEDULE,
+          other: { ...SCHEDULE, name: 'Other' },
+          action: 'reportschedule.change',
+        },
+        owner,
+      ),
+    'notification rules': (owner) =>
+      triedInVain(
+        {
+          store: stores.notifyRules,
+          content: aRuleContent(),
+          other: aRuleContent({ name: 'Other' }),
+          action: 'notifyrule.change',
+        },
+        owner,
+      ),
+  };
+
+  it.each(Object.keys(inVain))('%s stay as they were where the audit entry cannot be written', async (kind) => {
+    const userId = await addUser('ann');
+    const [before, after] = (await inVain[kind]?.({ userId, memberGroup })) ?? [];
+    expect(before).toBeDefined();
+    expect(after).toEqual(before);
+    expect(await audited()).toEqual([]);
+  });
+
+  it('belong to the member as well, where members have their own', async () => {
+    const [ann, bob] = [
+      { userId: await addUser('ann'), memberGroup },
+      { userId: await addUser('bob'), memberGroup },
+    ];
+    const added = await stores.reportSchedules.insert(ann, editOf(SCHEDULE));
+    const id = added.ok ? added.value.id : 0;
+    expect(added).toMatchObject({ value: ann });
+    expect(await stores.reportSchedules.find(id, bob)).toBeUndefined();
+    const named = { id, version: 1, ...bob };
+    expect(await stores.reportSchedules.update(named, editOf(SCHEDULE))).toEqual({ ok: false, reason: 'gone' });
+    expect(await stores.reportSchedules.remove(named)).toEqual({ ok: false, reason: 'gone' });
+    expect(await stores.reportSchedules.remove({ ...named, ...ann })).toMatchObject({ ok: true });
   });
 
   it('share no value that a group has once, however many are added at a time', async () => {
