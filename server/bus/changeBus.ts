@@ -9,6 +9,8 @@ export interface RecordsChanged {
   readonly kinds: readonly RecordKind[];
   /** The group of the member who changed them; undefined for a caller without one. */
   readonly memberGroup: number | undefined;
+  /** Database id of the record, from use cases that change one. */
+  readonly id?: number;
 }
 
 interface ListChanged {
@@ -42,6 +44,7 @@ const FOLLOWERS = {
     'firmware tasks',
     'data sync',
     'data usage',
+    'schedules of reports',
     'license',
   ],
   /** Deleted by a member, and committed. */

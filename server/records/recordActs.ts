@@ -7,35 +7,45 @@ import type { ChangeBus } from '../bus/changeBus.ts';
 import type { AuditNote } from '../store/audit/audit.ts';
 import type { AuditEntry } from '../store/audit/auditEntry.ts';
 import type { Outcome } from '../store/outcome.ts';
-import type { GroupRecordStore, NamedVersion } from '../store/records/groupRecords.ts';
+import type { GroupRecordStore, RecordVersion } from '../store/records/groupRecords.ts';
 import { changedFields } from './changedFields.ts';
 
-/** The member who acts, as the audit names them. */
+/** The member who acts, in the member group of their session. */
 export interface Actor {
+  readonly userId: number;
   readonly username: string;
+  readonly permissions: readonly string[];
   /** IP address; '' for none. */
   readonly address: string;
   readonly memberGroup: number;
 }
 
+/** Why a content can't be saved. `own`: a code that the kind of record has beside those of fields. */
+export type ContentRefusal<Own extends string = never> =
+  | { readonly kind: 'fields'; readonly fields: Readonly<Record<string, string>> }
+  | { readonly kind: 'own'; readonly code: Own };
+
 /** What a kind of record has that the others have not. */
-export interface RecordRules<Content, Row> {
+export interface RecordRules<Content, Row, Own extends string = never> {
   /** The audit's actions are `<subject>.add`, `.change` and `.remove`. */
   readonly subject: RecordAuditSubject;
   /** The name under which open pages and other parts hear of changes. */
   readonly kind: RecordKind;
-  readonly nameOf: (content: Content) => string;
+  readonly nameOf: (row: Row) => string;
   /** Without what nobody means, such as blanks at the ends of texts. */
   readonly tidy: (content: Content) => Content;
-  /** A code for each field that isn't as it must be. */
-  readonly check: (content: Content) => Readonly<Record<string, string>>;
-  readonly auditFields: (content: Content | Row) => AuditFields;
+  /** Runs before the transaction, so what it looks up may have changed by the time the record is written. */
+  readonly check: (content: Content, actor: Actor) => Checked<Own> | Promise<Checked<Own>>;
+  readonly auditFields: (row: Row) => AuditFields;
   /** The field that no two records of a group share, where the table has one. */
   readonly uniqueField?: string;
 }
 
-export type RecordRefusal<Row> =
-  | { readonly kind: 'fields'; readonly fields: Readonly<Record<string, string>> }
+/** Undefined for a content that may be saved. */
+type Checked<Own extends string> = ContentRefusal<Own> | undefined;
+
+export type RecordRefusal<Row, Own extends string = never> =
+  | ContentRefusal<Own>
   | { readonly kind: 'gone' }
   /** Somebody else changed it first; `current` is what it is by now. */
   | { readonly kind: 'conflict'; readonly current: Row }
@@ -43,83 +53,83 @@ export type RecordRefusal<Row> =
   | { readonly kind: 'taken'; readonly field: string }
   | { readonly kind: 'too-many' };
 
-export interface RecordActs<Content, Row> {
-  add(actor: Actor, content: Content): Promise<Outcome<Row, RecordRefusal<Row>>>;
-  change(actor: Actor, named: Version, content: Content): Promise<Outcome<Row, RecordRefusal<Row>>>;
-  remove(actor: Actor, named: Version): Promise<Outcome<Row, RecordRefusal<Row>>>;
+export interface RecordActs<Content, Row, Own extends string = never> {
+  add(actor: Actor, content: Content): Promise<Outcome<Row, RecordRefusal<Row, Own>>>;
+  change(actor: Actor, named: RecordVersion, content: Content): Promise<Outcome<Row, RecordRefusal<Row, Own>>>;
+  remove(actor: Actor, named: RecordVersion): Promise<Outcome<Row, RecordRefusal<Row, Own>>>;
 }
 
-type Version = Pick<NamedVersion, 'id' | 'version'>;
+type Identified = Pick<RecordVersion, 'id'>;
 
 export interface RecordActsDeps<Content, Row> {
-  readonly store: Pick<GroupRecordStore<Content, Row, string>, 'find' | 'insert' | 'update' | 'remove'>;
+  readonly store: Pick<GroupRecordStore<Content, Row, string, Actor>, 'find' | 'insert' | 'update' | 'remove'>;
   readonly now: () => WallMs;
   readonly bus: Pick<ChangeBus, 'recordsChanged'>;
 }
 
-export function createRecordActs<Content, Row extends Content>(
-  { subject, kind, nameOf, tidy, check, auditFields, uniqueField = '' }: RecordRules<Content, Row>,
+export function createRecordActs<Content, Row extends Identified, Own extends string = never>(
+  { subject, kind, nameOf, tidy, check, auditFields, uniqueField = '' }: RecordRules<Content, Row, Own>,
   { store, now, bus }: RecordActsDeps<Content, Row>,
-): RecordActs<Content, Row> {
+): RecordActs<Content, Row, Own> {
+  type Refusal = RecordRefusal<Row, Own>;
+  const editOf = ({ username }: Actor, content: Content) => ({ content, by: username, atMs: now() });
   const noteOf = ({ username, address }: Actor, change: Omit<AuditEntry, 'actor' | 'address'>): AuditNote => ({
     entry: { actor: username, address, ...change },
     at: now(),
   });
-  const tell = async (memberGroup: number): Promise<void> => {
-    await bus.recordsChanged.publish({ kinds: [kind], memberGroup });
+  const tell = async ({ memberGroup }: Actor, { id }: Identified): Promise<void> => {
+    await bus.recordsChanged.publish({ kinds: [kind], memberGroup, id });
   };
-  const taken: RecordRefusal<Row> = { kind: 'taken', field: uniqueField };
-  /** Undefined for a content that may be saved. */
-  const refusalOf = (content: Content): RecordRefusal<Row> | undefined => {
-    const fields = check(content);
-    return Object.keys(fields).length > 0 ? { kind: 'fields', fields } : undefined;
-  };
+  const taken: Refusal = { kind: 'taken', field: uniqueField };
   /** Why the version that a member named can't be changed. */
-  const refusalFor = async ({ id, memberGroup }: NamedVersion): Promise<RecordRefusal<Row>> => {
-    const current = await store.find(id, memberGroup);
+  const refusalFor = async (actor: Actor, { id }: Identified): Promise<Refusal> => {
+    const current = await store.find(id, actor);
     return current === undefined ? { kind: 'gone' } : { kind: 'conflict', current };
   };
   return {
     add: async (actor, given) => {
       const content = tidy(given);
-      const refusal = refusalOf(content);
+      const refusal = await check(content, actor);
       if (refusal !== undefined) return { ok: false, reason: refusal };
-      const added = await store.insert(actor.memberGroup, content, () =>
-        noteOf(actor, { action: `${subject}.add`, target: nameOf(content), after: auditFields(content) }),
+      const added = await store.insert(actor, editOf(actor, content), (row) =>
+        noteOf(actor, { action: `${subject}.add`, target: nameOf(row), after: auditFields(row) }),
       );
-      if (!added.ok) {
-        return { ok: false, reason: added.reason === 'taken' ? taken : { kind: 'too-many' } };
-      }
-      await tell(actor.memberGroup);
+      if (!added.ok) return { ok: false, reason: added.reason === 'taken' ? taken : { kind: 'too-many' } };
+      await tell(actor, added.value);
       return added;
     },
-    change: async (actor, version, given) => {
+    change: async (actor, named, given) => {
       const content = tidy(given);
-      const named = { ...version, memberGroup: actor.memberGroup };
-      const refusal = refusalOf(content);
+      const refusal = await check(content, actor);
       if (refusal !== undefined) {
-        const isThere = (await store.find(named.id, named.memberGroup)) !== undefined;
+        const isThere = (await store.find(named.id, actor)) !== undefined;
         return { ok: false, reason: isThere ? refusal : { kind: 'gone' } };
       }
-      const done = await store.update(named, content, ({ before, after }) =>
+      const done = await store.update({ ...actor, ...named }, editOf(actor, content), ({ before, after }) =>
         noteOf(actor, {
           action: `${subject}.change`,
-          target: nameOf(content),
+          target: nameOf(after),
           ...changedFields(auditFields(before), auditFields(after)),
         }),
       );
-      if (!done.ok) return { ok: false, reason: done.reason === 'taken' ? taken : await refusalFor(named) };
-      await tell(actor.memberGroup);
+      if (!done.ok) return { ok: false, reason: done.reason === 'taken' ? taken : await refusalFor(actor, named) };
+      await tell(actor, named);
       return { ok: true, value: done.value.after };
     },
-    remove: async (actor, version) => {
-      const named = { ...version, memberGroup: actor.memberGroup };
-      const done = await store.remove(named, (before) =>
+    remove: async (actor, named) => {
+      const done = await store.remove({ ...actor, ...named }, (before) =>
         noteOf(actor, { action: `${subject}.remove`, target: nameOf(before), before: auditFields(before) }),
       );
-      if (!done.ok) return { ok: false, reason: await refusalFor(named) };
-      await tell(actor.memberGroup);
+      if (!done.ok) return { ok: false, reason: await refusalFor(actor, named) };
+      await tell(actor, named);
       return done;
     },
   };
+}
+
+/** A code for each field that isn't as it must be; undefined for none. */
+export function refusalOfFields(
+  fields: Readonly<Record<string, string>>,
+): Extract<ContentRefusal, { readonly kind: 'fields' }> | undefined {
+  return Object.keys(fields).length === 0 ? undefined : { kind: 'fields', fields };
 }

@@ -13,8 +13,6 @@ export interface SyncCalls {
   readonly requests: Pick<SyncRequests, 'forMember'>;
   readonly engine: Pick<SyncEngine, 'stopItem' | 'kick'>;
   readonly sources: Pick<DeviceSources, 'files' | 'here' | 'due'>;
-  /** Called when a rule was edited: its items are planned again. */
-  ruleChanged(memberGroup: number, rule: number): Promise<void>;
   /** Called when lists of the member group have changed. */
   itemsChanged(memberGroup: number): void;
   /** Numbers of the channels that have a camera. */

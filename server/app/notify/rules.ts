@@ -2,7 +2,6 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
-import { followRecords } from '../../bus/changeBus.ts';
 import type { NotifyRuleDeps } from '../../http/notify/rules/notifyRuleDeps.ts';
 import { DryRuns } from '../../notify/rules/dryRuns.ts';
 import { NotifyPlanner, type NotifyPlannerDeps } from '../../notify/rules/notifyPlanner.ts';
@@ -16,22 +15,19 @@ export interface NotifyRules {
   readonly forCalls: Pick<NotifyRuleDeps, 'notifySettings' | 'dryRuns' | 'isSenderFailing'>;
 }
 
+type NotifyRulesContext = Pick<Context, 'stores' | 'bus' | 'log' | 'closing' | 'onLimit'>;
+
 /** Left out: no sender fails, and nobody sends. */
 type NotifyRulesParts = Partial<Pick<NotifyPlannerDeps, 'isFailing' | 'onMessages'>>;
 
-/** The records that decide who is notified. */
-const SETTINGS_RECORDS: readonly RecordKind[] = [
-  'device',
-  'group',
-  'member',
-  'membergroup',
-  'notifyrule',
-  'role',
-  'sender',
-];
+/** The records beside rules that decide who is notified. */
+const SETTINGS_RECORDS: readonly RecordKind[] = ['device', 'group', 'member', 'membergroup', 'role', 'sender'];
 
 /** Runs before the events, since the first of them may need a notification. */
-export async function startNotifyRules(context: Context, parts: NotifyRulesParts): Promise<NotifyRules> {
+export async function startNotifyRules(
+  context: NotifyRulesContext,
+  parts: NotifyRulesParts = {},
+): Promise<NotifyRules> {
   const { stores, bus, closing, onLimit } = context;
   const { isFailing = () => false, onMessages = () => undefined } = parts;
   const common = { now: Date.now, ...toolsOf(context, 'notification rules'), onLimit };
@@ -44,7 +40,11 @@ export async function startNotifyRules(context: Context, parts: NotifyRulesParts
   });
   closing.add('settings of notifications', () => settings.close());
   await settings.start();
-  followRecords(bus, 'notification rules', SETTINGS_RECORDS, () => settings.reloadSoon());
+  bus.recordsChanged.subscribe('notification rules', async ({ kinds }) => {
+    // The call is answered once events that begin follow the rule.
+    if (kinds.includes('notifyrule')) await settings.reload();
+    else if (kinds.some((kind) => SETTINGS_RECORDS.includes(kind))) settings.reloadSoon();
+  });
   const planner = new NotifyPlanner({ ...common, isFailing, onMessages, settings, told: stores.notifyTold });
   closing.add('planning of notifications', () => planner.close());
   await planner.start();

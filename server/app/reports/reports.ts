@@ -1,7 +1,7 @@
 // Reports of a gateway that runs.
 
 import type { Registry } from 'prom-client';
-import { type ChangeBus, listTeller } from '../../bus/changeBus.ts';
+import { type ChangeBus, followRecords, listTeller } from '../../bus/changeBus.ts';
 import type { Config } from '../../config/variables.ts';
 import { createRunAfter, runEvery } from '../../faults/timers.ts';
 import type { ThreadMeters } from '../../health/threads/threadMeters.ts';
@@ -30,7 +30,7 @@ export interface ReportsDeps extends Pick<ReportRoutesDeps, 'localesRoot'> {
   readonly database: DatabaseLocation;
   readonly meters: Pick<ThreadMeters, 'reportResults'>;
   readonly senders: { readonly directory: SenderDirectory; readonly transports: Transports };
-  readonly bus: Pick<ChangeBus, 'listChanged'>;
+  readonly bus: Pick<ChangeBus, 'recordsChanged' | 'listChanged'>;
   readonly metrics: Registry;
   readonly log: Log;
   readonly closing: Closing;
@@ -48,7 +48,8 @@ export async function startReports(config: Config, deps: ReportsDeps): Promise<R
   closing.add('results of reports', () => reading.close());
   const places = new ResultPlaces(onLimit);
   const results = new Results(reading.ask, (file) => folder.pathOf(file));
-  const common = { now: Date.now, onFault, onChanged: listTeller(bus, 'reports') };
+  const onChanged = listTeller(bus, 'reports');
+  const common = { now: Date.now, onFault, onChanged };
   const jobs = new ReportJobs({
     ...common,
     store: stores.reportJobs,
@@ -83,7 +84,11 @@ export async function startReports(config: Config, deps: ReportsDeps): Promise<R
   await jobs.start();
   await jobs.sweep();
   await schedules.start();
+  followRecords(bus, 'schedules of reports', ['reportschedule'], ({ memberGroup }) => {
+    schedules.workSoon();
+    onChanged(memberGroup);
+  });
   const stopSweeping = runEvery(SWEEP_MS, () => jobs.sweep(), onFault);
   closing.add('sweep of reports', async () => stopSweeping());
-  return { jobs, results, places, schedules };
+  return { jobs, results, places };
 }

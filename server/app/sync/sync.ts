@@ -6,7 +6,7 @@ import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
-import { type ChangeBus, followRecords, listTeller } from '../../bus/changeBus.ts';
+import { type ChangeBus, listTeller } from '../../bus/changeBus.ts';
 import type { Config } from '../../config/variables.ts';
 import { channelsOf } from '../../device/channels.ts';
 import { askRecordings } from '../../device/playback/askRecordings.ts';
@@ -94,8 +94,8 @@ interface Timing {
 
 const MEGABYTE = 1024 * 1024;
 const DAY_MS = 86_400_000;
-/** The records that decide which devices a rule covers. */
-const REACH_RECORDS: readonly RecordKind[] = ['device', 'group', 'membergroup', 'syncrule'];
+/** The records beside rules that decide which devices a rule covers. */
+const REACH_RECORDS: readonly RecordKind[] = ['device', 'group', 'membergroup'];
 
 export async function startSync(config: Config, deps: SyncDeps): Promise<Sync> {
   const { stores, registry, closing } = deps;
@@ -137,7 +137,7 @@ export async function startSync(config: Config, deps: SyncDeps): Promise<Sync> {
     await Promise.all([eventClips.close(), listings.close(), planning.close(), retention.close(), directory.close()]);
     await running.close();
   });
-  followRecords(deps.bus, 'data sync', REACH_RECORDS, () => directory.reloadSoon());
+  followChanges(deps, directory, planning);
   deps.bus.deviceRemoved.subscribe('data sync', () => directory.reloadSoon());
   deps.eventTopics.stored.subscribe('clips from devices', (changes) => eventClips.eventsStored(changes));
   await engine.start();
@@ -170,26 +170,33 @@ function createSources(config: Config, { stores, recorder }: SyncDeps): DeviceSo
   });
 }
 
+/** A rule that was changed plans anew, and its call is answered once it does. */
+function followChanges({ stores, bus }: SyncDeps, directory: SyncDirectory, planning: DevicePlanning): void {
+  const listChanged = listTeller(bus, 'sync');
+  bus.recordsChanged.subscribe('data sync', async ({ kinds, memberGroup, id }) => {
+    if (kinds.includes('syncrule')) {
+      if (id !== undefined) await stores.syncItems.dropPlanned(id);
+      await directory.reload();
+      planning.planAllSoon();
+      listChanged(memberGroup);
+    } else if (kinds.some((kind) => REACH_RECORDS.includes(kind))) {
+      directory.reloadSoon();
+    }
+  });
+}
+
 interface CallParts extends PlanningParts {
-  readonly planning: DevicePlanning;
   readonly requests: SyncRequests;
   readonly files: KeptFiles;
 }
 
-function callsOf({ stores, bus }: SyncDeps, parts: CallParts): SyncCalls {
-  const listChanged = listTeller(bus, 'sync');
-  const { requests, engine, sources, directory, planning, channels, files } = parts;
+function callsOf({ bus }: SyncDeps, parts: CallParts): SyncCalls {
+  const { requests, engine, sources, channels, files } = parts;
   return {
     requests,
     engine,
     sources,
-    ruleChanged: async (memberGroup, rule) => {
-      await stores.syncItems.dropPlanned(rule);
-      await directory.reload();
-      planning.planAllSoon();
-      listChanged(memberGroup);
-    },
-    itemsChanged: listChanged,
+    itemsChanged: listTeller(bus, 'sync'),
     channelsOf: channels,
     pathOf: (name) => files.pathOf(name),
   };

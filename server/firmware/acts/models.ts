@@ -1,6 +1,12 @@
 // What members do with their records about models of terminals.
 import type { FirmwareModel, FirmwareModelContent } from '../../../shared/protocol/api/firmware/images.ts';
-import { createRecordActs, type RecordActs, type RecordActsDeps, type RecordRules } from '../../records/recordActs.ts';
+import {
+  createRecordActs,
+  type RecordActs,
+  type RecordActsDeps,
+  type RecordRules,
+  refusalOfFields,
+} from '../../records/recordActs.ts';
 
 export type FirmwareModelActs = RecordActs<FirmwareModelContent, FirmwareModel>;
 
@@ -13,7 +19,7 @@ const RULES: RecordRules<FirmwareModelContent, FirmwareModel> = {
     pattern: content.pattern.trim(),
     packageIntervalMs: content.packageIntervalMs ?? 0,
   }),
-  check: faultsOfModel,
+  check: (model) => refusalOfFields(faultsOfModel(model)),
   auditFields: (model) => {
     const { pattern, method, manufacturerBytes, window, packageIntervalMs, template, passthroughType } = model;
     return { pattern, method, manufacturerBytes, window, packageIntervalMs, template, passthroughType };

@@ -50,6 +50,7 @@ export function registerFirmwareModels(app: FastifyInstance, { stores, bus, now 
     changed: ChangedFirmwareModel,
     row: FirmwareModel,
     acts: createFirmwareModelActs({ store: stores.firmwareModels, bus, now }),
+    show: (model) => model,
     refusals: { gone: NO_MODEL, tooMany: TOO_MANY_MODELS },
   });
 }

@@ -48,6 +48,7 @@ export function registerSimPlans(app: FastifyInstance, { stores, bus, now }: Net
     changed: ChangedSimPlan,
     row: SimPlan,
     acts: createSimPlanActs({ store: stores.simPlans, bus, now }),
+    show: (plan) => plan,
     refusals: { gone: NO_SIM_PLAN, tooMany: TOO_MANY_SIM_PLANS },
   });
 }

@@ -85,7 +85,7 @@ async function shown(request: FastifyRequest, deviceId: string, { stores, netflo
 }
 
 async function planName(request: FastifyRequest, plan: number, { stores }: NetflowDeps): Promise<string | undefined> {
-  return (await stores.simPlans.find(plan, memberGroupOf(request)))?.name;
+  return (await stores.simPlans.find(plan, { memberGroup: memberGroupOf(request) }))?.name;
 }
 
 async function auditFieldsOf(

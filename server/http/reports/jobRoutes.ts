@@ -16,13 +16,14 @@ import {
 } from '../../../shared/protocol/api/reports/reports.ts';
 import { REPORT_KIND_NAMES } from '../../../shared/protocol/reports/reportTexts.ts';
 import { mayHaveReport, REPORT_DEFINITIONS } from '../../reports/kinds/list.ts';
+import { auditFieldsOfReport, refusalOfReport } from '../../reports/parameterChecks.ts';
 import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { ok, refuse } from '../kernel/envelope.ts';
 import { csvTimestamp } from '../kernel/lists/csv.ts';
 import { listRoutes } from '../kernel/lists/listRoutes.ts';
 import { recordAudit } from '../kernel/recordAudit.ts';
-import { auditFieldsOfReport, refusalOfReport } from './parameterChecks.ts';
+import { actorOf, contentRefusal } from '../kernel/records/recordRoutes.ts';
 import {
   findJob,
   MAY_REPORT,
@@ -30,6 +31,7 @@ import {
   ownerOf,
   REPORT_ACT,
   REPORT_ENDED,
+  REPORT_REFUSALS,
   type ReportRoutesDeps,
   showJob,
   TOO_MANY_REPORTS,
@@ -97,11 +99,11 @@ function registerList(app: FastifyInstance, { stores, reports }: ReportRoutesDep
 
 function registerRunning(app: FastifyInstance, deps: ReportRoutesDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const { reports } = deps;
+  const { reports, stores } = deps;
   const schema = { summary: 'Runs a report', body: ReportRequest, response: answers(ReportJob) };
   routes.post(REPORT_JOBS_PATH, { schema, config: { ...REPORT_ACT, addsToGroup: true } }, async (request, reply) => {
-    const refusal = await refusalOfReport(request, request.body, deps);
-    if (refusal !== undefined) return refuse(reply, refusal);
+    const refusal = await refusalOfReport(request.body, actorOf(request), stores.reportScopes);
+    if (refusal !== undefined) return refuse(reply, contentRefusal(refusal, REPORT_REFUSALS));
     const added = await reports.jobs.add({ ...request.body, ...ownerOf(request), schedule: 0 });
     if (!added.ok) return refuse(reply, TOO_MANY_REPORTS);
     const detail = { job: added.value.id, ...auditFieldsOfReport(request.body) };
@@ -131,8 +133,8 @@ function registerActs(app: FastifyInstance, deps: ReportRoutesDeps): void {
   routes.post(reportAgainPath(':id'), { schema: again, config: REPORT_ACT }, async (request, reply) => {
     const job = await findJob(request, request.params.id, deps);
     if (job === undefined) return refuse(reply, NO_REPORT);
-    const refusal = await refusalOfReport(request, job, deps);
-    if (refusal !== undefined) return refuse(reply, refusal);
+    const refusal = await refusalOfReport(job, actorOf(request), stores.reportScopes);
+    if (refusal !== undefined) return refuse(reply, contentRefusal(refusal, REPORT_REFUSALS));
     const { kind, parameters } = job;
     const added = await reports.jobs.add({ kind, parameters, ...ownerOf(request), schedule: 0 });
     if (!added.ok) return refuse(reply, TOO_MANY_REPORTS);

@@ -5,18 +5,19 @@ import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { ChangeBus } from '../../bus/changeBus.ts';
 import type { ReportJobs } from '../../reports/jobs/reportJobs.ts';
 import { mayHaveReport } from '../../reports/kinds/list.ts';
+import type { ReportRefusalCode } from '../../reports/parameterChecks.ts';
 import type { ResultPlaces } from '../../reports/results/resultPlaces.ts';
 import type { Results } from '../../reports/results/results.ts';
-import type { ReportSchedules } from '../../reports/schedules/reportSchedules.ts';
 import type { StoredReportJob } from '../../store/reports/reportJobs.ts';
 import type { Stores } from '../../store/stores.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { scopeOf } from '../kernel/callerScope.ts';
+import { type Refusal, Refused } from '../kernel/envelope.ts';
 
 export interface ReportRoutesDeps {
   readonly stores: Pick<Stores, 'eventTypes' | 'notifySenderNames' | 'reportJobs' | 'reportSchedules' | 'reportScopes'>;
   readonly reports: ReportsForCalls;
-  readonly bus: Pick<ChangeBus, 'listChanged'>;
+  readonly bus: Pick<ChangeBus, 'recordsChanged'>;
   /** The folder of the translation files. */
   readonly localesRoot: string;
   readonly now: () => WallMs;
@@ -27,7 +28,6 @@ export interface ReportsForCalls {
   readonly results: Results;
   /** Places for pages and charts; files use those of downloads. */
   readonly places: Pick<ResultPlaces, 'during'>;
-  readonly schedules: Pick<ReportSchedules, 'workSoon' | 'pauseOf'>;
 }
 
 export const MAY_REPORT = { access: { kind: 'permissions', all: [Permission.Report] } } as const;
@@ -74,6 +74,12 @@ export const TOO_MANY_SCHEDULES = {
   code: 'too-many-report-schedules',
   message: "You've reached the limit of report schedules. Delete some that aren't needed first.",
 } as const;
+
+/** Reports that can't be asked for like this, beside their fields. */
+export const REPORT_REFUSALS: Readonly<Record<ReportRefusalCode, Refusal>> = {
+  forbidden: Refused.forbidden,
+  'no-such-device': Refused.device,
+};
 
 /** A report belongs to its maker, in the member group that it was made in. */
 export function ownerOf(request: FastifyRequest): { readonly userId: number; readonly memberGroup: number } {

@@ -8,5 +8,5 @@ import { registerReportSchedules } from './scheduleRoutes.ts';
 export async function registerReportRoutes(app: FastifyInstance, deps: ReportRoutesDeps): Promise<void> {
   registerReportJobs(app, deps);
   registerReportResults(app, deps);
-  await registerReportSchedules(app, deps);
+  registerReportSchedules(app, deps);
 }

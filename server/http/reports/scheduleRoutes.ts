@@ -1,9 +1,8 @@
 // Schedules of reports: each member has own ones, in each member group.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import type { AuditFields } from '../../../shared/protocol/api/audit.ts';
-import { IdText, Nothing } from '../../../shared/protocol/api/records.ts';
+import { IdText } from '../../../shared/protocol/api/records.ts';
 import {
   ChangedReportSchedule,
   REPORT_SCHEDULE_SORTS,
@@ -13,29 +12,44 @@ import {
   ReportScheduleContent,
   ReportSenders,
 } from '../../../shared/protocol/api/reports/reports.ts';
-import { nextRun } from '../../../shared/protocol/nextRun.ts';
-import { isMailAddress } from '../../../shared/protocol/notify/mailAddress.ts';
 import { REPORT_KIND_NAMES } from '../../../shared/protocol/reports/reportTexts.ts';
-import type { NamedSchedule, ScheduleChange, StoredReportSchedule } from '../../store/reports/reportSchedules.ts';
-import { VersionQuery } from '../accounts/common.ts';
+import { createReportScheduleActs } from '../../reports/acts/schedules.ts';
+import type { StoredReportSchedule } from '../../store/reports/reportSchedules.ts';
 import { answers } from '../kernel/answers.ts';
-import { conflictWith, ok, type Refusal, refuse, refusedFields } from '../kernel/envelope.ts';
+import { ok, refuse } from '../kernel/envelope.ts';
 import { csvTimestamp } from '../kernel/lists/csv.ts';
 import { listRoutes } from '../kernel/lists/listRoutes.ts';
-import { recordAudit } from '../kernel/recordAudit.ts';
-import { registerChanging } from '../kernel/recordChanges.ts';
-import { auditFieldsOfReport, refusalOfReport } from './parameterChecks.ts';
-import { MAY_REPORT as config, NO_SCHEDULE, ownerOf, type ReportRoutesDeps, TOO_MANY_SCHEDULES } from './reportDeps.ts';
+import { recordRoutes } from '../kernel/records/recordRoutes.ts';
+import {
+  MAY_REPORT as config,
+  NO_SCHEDULE,
+  ownerOf,
+  REPORT_REFUSALS,
+  type ReportRoutesDeps,
+  TOO_MANY_SCHEDULES,
+} from './reportDeps.ts';
 
 const params = Type.Object({ id: IdText });
-const path = `${REPORT_SCHEDULES_PATH}/:id`;
 
-export async function registerReportSchedules(app: FastifyInstance, deps: ReportRoutesDeps): Promise<void> {
+export function registerReportSchedules(app: FastifyInstance, deps: ReportRoutesDeps): void {
   registerReading(app, deps);
-  await registerChanging(app, ['reportschedule'], async (routes) => {
-    registerAdding(routes, deps);
-    registerSaving(routes, deps);
-    registerRemoving(routes, deps);
+  const { stores, bus, now } = deps;
+  recordRoutes(app, {
+    path: REPORT_SCHEDULES_PATH,
+    noun: 'a report schedule',
+    access: config.access,
+    content: ReportScheduleContent,
+    changed: ChangedReportSchedule,
+    row: ReportSchedule,
+    acts: createReportScheduleActs({
+      store: stores.reportSchedules,
+      senders: stores.notifySenderNames,
+      scopes: stores.reportScopes,
+      bus,
+      now,
+    }),
+    show: showSchedule,
+    refusals: { gone: NO_SCHEDULE, tooMany: TOO_MANY_SCHEDULES, ...REPORT_REFUSALS },
   });
 }
 
@@ -69,7 +83,7 @@ function registerReading(app: FastifyInstance, { stores }: ReportRoutesDeps): vo
   });
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const one = { summary: 'A report schedule', params, response: answers(ReportSchedule) };
-  routes.get(path, { schema: one, config }, async (request, reply) => {
+  routes.get(`${REPORT_SCHEDULES_PATH}/:id`, { schema: one, config }, async (request, reply) => {
     const schedule = await stores.reportSchedules.find(Number(request.params.id), ownerOf(request));
     return schedule === undefined ? refuse(reply, NO_SCHEDULE) : ok(showSchedule(schedule));
   });
@@ -80,109 +94,6 @@ function registerReading(app: FastifyInstance, { stores }: ReportRoutesDeps): vo
   });
 }
 
-function registerAdding(app: FastifyInstance, deps: ReportRoutesDeps): void {
-  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const schema = { summary: 'Adds a report schedule', body: ReportScheduleContent, response: answers(ReportSchedule) };
-  routes.post(REPORT_SCHEDULES_PATH, { schema, config: { ...config, addsToGroup: true } }, async (request, reply) => {
-    const content = tidy(request.body);
-    const refusal = await refusalOfSchedule(request, content, deps);
-    if (refusal !== undefined) return refuse(reply, refusal);
-    const added = await deps.stores.reportSchedules.insert(ownerOf(request), changeOf(content, deps));
-    if (!added.ok) return refuse(reply, TOO_MANY_SCHEDULES);
-    const after = auditFieldsOf(added.value);
-    await recordAudit(request, { action: 'reportschedule.add', target: content.name, after });
-    return saved(added.value, deps);
-  });
-}
-
-function registerSaving(app: FastifyInstance, deps: ReportRoutesDeps): void {
-  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const body = ChangedReportSchedule;
-  const schema = { summary: 'Changes a report schedule', params, body, response: answers(ReportSchedule) };
-  routes.put(path, { schema, config }, async (request, reply) => {
-    const { version, ...given } = request.body;
-    const named = { id: Number(request.params.id), version, ...ownerOf(request) };
-    if ((await deps.stores.reportSchedules.find(named.id, named)) === undefined) return refuse(reply, NO_SCHEDULE);
-    const content = tidy(given);
-    const refusal = await refusalOfSchedule(request, content, deps);
-    if (refusal !== undefined) return refuse(reply, refusal);
-    const done = await deps.stores.reportSchedules.update(named, changeOf(content, deps));
-    if (!done.ok) return refuseChange(reply, named, deps);
-    const [before, after] = [auditFieldsOf(done.value.before), auditFieldsOf(done.value.after)];
-    await recordAudit(request, { action: 'reportschedule.change', target: content.name, before, after });
-    return saved(done.value.after, deps);
-  });
-}
-
-function registerRemoving(app: FastifyInstance, deps: ReportRoutesDeps): void {
-  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const querystring = VersionQuery;
-  const schema = { summary: 'Deletes a report schedule', params, querystring, response: answers(Nothing) };
-  routes.delete(path, { schema, config }, async (request, reply) => {
-    const version = Number(request.query.version);
-    const named = { id: Number(request.params.id), version, ...ownerOf(request) };
-    const done = await deps.stores.reportSchedules.remove(named);
-    if (!done.ok) return refuseChange(reply, named, deps);
-    const before = auditFieldsOf(done.value);
-    await recordAudit(request, { action: 'reportschedule.remove', target: done.value.name, before });
-    deps.bus.listChanged.tell({ list: 'reports', memberGroup: named.memberGroup });
-    return ok({});
-  });
-}
-
-/** Texts without blanks at their ends. */
-function tidy(content: ReportScheduleContent): ReportScheduleContent {
-  const { name, recipients, ...rest } = content;
-  return { ...rest, name: name.trim(), recipients: recipients.map((recipient) => recipient.trim()) };
-}
-
-async function refusalOfSchedule(
-  request: FastifyRequest,
-  content: ReportScheduleContent,
-  deps: ReportRoutesDeps,
-): Promise<Refusal | undefined> {
-  const senders = await deps.stores.notifySenderNames.all();
-  const faults = faultsOf(
-    content,
-    senders.some(({ id, kind }) => id === content.sender && kind === 'email'),
-  );
-  if (Object.keys(faults).length > 0) return refusedFields(faults);
-  return refusalOfReport(request, content, deps);
-}
-
-function faultsOf(content: ReportScheduleContent, hasSender: boolean): Record<string, string> {
-  const { name, every, weekday, monthDay, recipients, parameters } = content;
-  const faults: Record<string, string> = {};
-  if (name === '') faults.name = 'required';
-  if ((every === 'weekly') !== weekday > 0) faults.weekday = 'out-of-range';
-  if ((every === 'monthly') !== monthDay > 0) faults.monthDay = 'out-of-range';
-  if (!recipients.every(isMailAddress)) faults.recipients = 'bad-format';
-  // The same days each time would be the same report.
-  if (parameters.period === 'from-to') faults.period = 'not-allowed';
-  if (!hasSender) faults.sender = 'unknown';
-  return faults;
-}
-
-function changeOf(content: ReportScheduleContent, { now }: ReportRoutesDeps): ScheduleChange {
-  const atMs = now();
-  return { content, atMs, nextRunAtMs: nextRun(content, content.parameters.timeZone, atMs) };
-}
-
-function saved(schedule: StoredReportSchedule, { reports, bus }: ReportRoutesDeps) {
-  reports.schedules.workSoon();
-  bus.listChanged.tell({ list: 'reports', memberGroup: schedule.memberGroup });
-  return ok(showSchedule(schedule));
-}
-
-async function refuseChange(
-  reply: FastifyReply,
-  named: NamedSchedule,
-  { stores }: ReportRoutesDeps,
-): Promise<FastifyReply> {
-  const current = await stores.reportSchedules.find(named.id, named);
-  return refuse(reply, current === undefined ? NO_SCHEDULE : conflictWith(showSchedule(current)));
-}
-
 function showSchedule({
   userId: _,
   memberGroup: __,
@@ -190,10 +101,4 @@ function showSchedule({
   ...schedule
 }: StoredReportSchedule): ReportSchedule {
   return schedule;
-}
-
-function auditFieldsOf(schedule: StoredReportSchedule): AuditFields {
-  const { name, enabled, every, weekday, monthDay, minuteOfDay, format, language, sender, recipients } = schedule;
-  const when = { every, weekday, monthDay, minuteOfDay };
-  return { name, enabled, ...auditFieldsOfReport(schedule), ...when, format, language, sender, recipients };
 }

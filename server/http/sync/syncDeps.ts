@@ -1,5 +1,6 @@
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { ChangeBus } from '../../bus/changeBus.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { SyncCalls } from '../../sync/syncCalls.ts';
 import type { Refusal } from '../kernel/envelope.ts';
@@ -10,6 +11,7 @@ export interface SyncRoutesDeps {
     'syncRules' | 'syncItems' | 'syncItemPages' | 'listedRecordings' | 'fenceReach' | 'segments'
   >;
   readonly sync: SyncCalls;
+  readonly bus: Pick<ChangeBus, 'recordsChanged'>;
   readonly now: () => WallMs;
 }
 

@@ -1,13 +1,12 @@
 // Data sync: what is fetched from devices' own storage.
 import type { FastifyInstance } from 'fastify';
-import { registerChanging } from '../kernel/recordChanges.ts';
 import { registerSyncCalendar, registerSyncDay } from './calendarRoutes.ts';
 import { registerSyncAct, registerSyncFile, registerSyncItems, registerSyncRequest } from './itemRoutes.ts';
 import { registerSyncRules } from './ruleRoutes.ts';
 import type { SyncRoutesDeps } from './syncDeps.ts';
 
 export async function registerSyncRoutes(app: FastifyInstance, deps: SyncRoutesDeps): Promise<void> {
-  await registerChanging(app, ['syncrule'], async (routes) => registerSyncRules(routes, deps));
+  registerSyncRules(app, deps);
   registerSyncItems(app, deps);
   registerSyncAct(app, deps);
   registerSyncRequest(app, deps);

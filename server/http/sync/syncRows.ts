@@ -1,6 +1,5 @@
-// Rules and items of data sync as callers, the audit and a CSV file have them.
-import type { AuditFields } from '../../../shared/protocol/api/audit.ts';
-import type { SyncItem, SyncRule, SyncRuleContent } from '../../../shared/protocol/api/sync/sync.ts';
+// Rules and items of data sync as callers and a CSV file have them.
+import type { SyncItem, SyncRule } from '../../../shared/protocol/api/sync/sync.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { ShownSyncItem } from '../../store/sync/syncItemPages.ts';
 import type { StoredSyncRule } from '../../store/sync/syncRules.ts';
@@ -11,10 +10,6 @@ export function toSyncRule(
   openItems: number,
 ): SyncRule {
   return { id, version, ...content, changedAtMs, changedBy, openItems };
-}
-
-export function auditFieldsOfRule(content: SyncRuleContent): AuditFields {
-  return { ...content };
 }
 
 export function toSyncItem(item: ShownSyncItem): SyncItem {

@@ -1,7 +1,13 @@
 // What members do with the data plans of their group.
 import type { SimPlan, SimPlanContent } from '../../../shared/protocol/api/netflow/netflow.ts';
 import { isTimeZone } from '../../../shared/protocol/timeZones.ts';
-import { createRecordActs, type RecordActs, type RecordActsDeps, type RecordRules } from '../../records/recordActs.ts';
+import {
+  createRecordActs,
+  type RecordActs,
+  type RecordActsDeps,
+  type RecordRules,
+  refusalOfFields,
+} from '../../records/recordActs.ts';
 
 export type SimPlanActs = RecordActs<SimPlanContent, SimPlan>;
 
@@ -11,8 +17,8 @@ const RULES: RecordRules<SimPlanContent, SimPlan> = {
   nameOf: ({ name }) => name,
   tidy: (content) => ({ ...content, name: content.name.trim(), price: content.price.trim() }),
   check: ({ name, timeZone }) => {
-    if (name === '') return { name: 'required' };
-    return isTimeZone(timeZone) ? {} : { timeZone: 'unknown' };
+    if (name === '') return refusalOfFields({ name: 'required' });
+    return refusalOfFields(isTimeZone(timeZone) ? {} : { timeZone: 'unknown' });
   },
   auditFields: ({ name, megabytes, resetDay, timeZone, price, action }) => {
     return { name, megabytes, resetDay, timeZone, price, action };

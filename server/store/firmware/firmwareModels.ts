@@ -9,7 +9,12 @@ import {
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { textColumn } from '../engine/listPage.ts';
-import { createGroupRecordStore, type GroupRecordStore } from '../records/groupRecords.ts';
+import {
+  createGroupRecordStore,
+  type GroupRecordStore,
+  OF_MEMBER_GROUP,
+  type RecordEdit,
+} from '../records/groupRecords.ts';
 import type { FirmwareModelTable } from './tables.ts';
 
 type FirmwareModelSort = (typeof FIRMWARE_MODEL_SORTS)[number];
@@ -25,10 +30,10 @@ export const FIRMWARE_MODELS_LIMIT: Limit = { name: 'firmware.models.group', max
 export function createFirmwareModelStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimit): FirmwareModelStore {
   const records = {
     table: 'firmware_model',
-    rowsOf: modelsOf,
+    ...OF_MEMBER_GROUP,
+    rows: modelsIn,
     toRow: toModel,
     toColumns,
-    added: (id: number, content: FirmwareModelContent) => ({ id, version: 1, ...content }),
     sorts: { pattern: textColumn('firmware_model.pattern'), method: textColumn('firmware_model.method') },
     searched: ['firmware_model.pattern'],
     limit: FIRMWARE_MODELS_LIMIT,
@@ -36,15 +41,18 @@ export function createFirmwareModelStore(db: StoreDb, reading: StoreDb, onLimit?
   } as const;
   return {
     ...createGroupRecordStore(records, { db, reading, onLimit }),
-    ofGroup: async (memberGroup) => (await modelsOf(reading, memberGroup).orderBy('id').execute()).map(toModel),
+    ofGroup: async (memberGroup) => {
+      const own = modelsIn(reading).where('member_group', '=', memberGroup);
+      return (await own.orderBy('id').execute()).map(toModel);
+    },
   };
 }
 
-function modelsOf(db: StoreDb, memberGroup: number) {
-  return db.selectFrom('firmware_model').selectAll().where('member_group', '=', memberGroup);
+function modelsIn(db: StoreDb) {
+  return db.selectFrom('firmware_model').selectAll();
 }
 
-function toColumns({ pattern, ...content }: FirmwareModelContent) {
+function toColumns({ content: { pattern, ...content } }: RecordEdit<FirmwareModelContent>) {
   return { pattern, method: content.method, content: JSON.stringify(content) };
 }
 

@@ -3,7 +3,12 @@ import { MAX_SIM_PLANS, type SimPlan, type SimPlanContent } from '../../../share
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { numberColumn, textColumn } from '../engine/listPage.ts';
-import { createGroupRecordStore, type GroupRecordStore } from '../records/groupRecords.ts';
+import {
+  createGroupRecordStore,
+  type GroupRecordStore,
+  OF_MEMBER_GROUP,
+  type RecordEdit,
+} from '../records/groupRecords.ts';
 import { actionOf } from './netflowUse.ts';
 
 export type SimPlanStore = GroupRecordStore<SimPlanContent, SimPlan, 'name' | 'megabytes'>;
@@ -15,10 +20,10 @@ export const SIM_PLANS_LIMIT: Limit = { name: 'netflow.plans.group', max: MAX_SI
 export function createSimPlanStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimit): SimPlanStore {
   const records = {
     table: 'sim_plan',
-    rowsOf: plansOf,
+    ...OF_MEMBER_GROUP,
+    rows: plansIn,
     toRow: toPlan,
     toColumns,
-    added: (id: number, content: SimPlanContent) => ({ id, version: 1, ...content, devices: 0 }),
     sorts: { name: textColumn('sim_plan.name_key'), megabytes: numberColumn('sim_plan.megabytes') },
     searched: ['sim_plan.name_key'],
     limit: SIM_PLANS_LIMIT,
@@ -26,7 +31,7 @@ export function createSimPlanStore(db: StoreDb, reading: StoreDb, onLimit?: OnLi
   return createGroupRecordStore(records, { db, reading, onLimit });
 }
 
-function plansOf(db: StoreDb, memberGroup: number) {
+function plansIn(db: StoreDb) {
   return db
     .selectFrom('sim_plan')
     .selectAll()
@@ -37,13 +42,13 @@ function plansOf(db: StoreDb, memberGroup: number) {
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .whereRef('device_sim.plan', '=', 'sim_plan.id')
         .as('devices'),
-    )
-    .where('member_group', '=', memberGroup);
+    );
 }
 
-type PlanRow = Awaited<ReturnType<ReturnType<typeof plansOf>['executeTakeFirstOrThrow']>>;
+type PlanRow = Awaited<ReturnType<ReturnType<typeof plansIn>['executeTakeFirstOrThrow']>>;
 
-function toColumns({ name, megabytes, resetDay, timeZone, price, action }: SimPlanContent) {
+function toColumns({ content }: RecordEdit<SimPlanContent>) {
+  const { name, megabytes, resetDay, timeZone, price, action } = content;
   const name_key = name.toLowerCase();
   return { name, name_key, megabytes, reset_day: resetDay, time_zone: timeZone, price, action };
 }

@@ -5,6 +5,7 @@ import {
   type ReportSchedule,
   type ReportScheduleContent,
 } from '../../../shared/protocol/api/reports/reports.ts';
+import { nextRun } from '../../../shared/protocol/nextRun.ts';
 import {
   REPORT_DELIVERIES,
   REPORT_PAUSES,
@@ -14,9 +15,8 @@ import {
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
-import { searchIn } from '../engine/likeSearch.ts';
-import { type FoundPage, listPage, mapRows, numberColumn, type PageRequest, textKey } from '../engine/listPage.ts';
-import type { Outcome } from '../outcome.ts';
+import { numberColumn, textKey } from '../engine/listPage.ts';
+import { createGroupRecordStore, type GroupRecordStore, type RecordEdit } from '../records/groupRecords.ts';
 import type { JobOwner } from './reportJobs.ts';
 import type { ReportScheduleTable } from './tables.ts';
 
@@ -25,21 +25,7 @@ export interface StoredReportSchedule extends ReportSchedule, JobOwner {
   readonly deliveredTo: readonly string[];
 }
 
-interface ReportScheduleQuery extends PageRequest<'name' | 'nextRunAtMs'>, JobOwner {
-  readonly search: string;
-}
-
-/** A version of a schedule; a schedule of another user or another member group counts as missing. */
-export interface NamedSchedule extends JobOwner {
-  readonly id: number;
-  readonly version: number;
-}
-
-export interface ScheduleChange {
-  readonly content: ReportScheduleContent;
-  readonly nextRunAtMs: number;
-  readonly atMs: number;
-}
+type ScheduleSort = 'name' | 'nextRunAtMs';
 
 interface ScheduleRun {
   readonly pause: ReportPause;
@@ -48,18 +34,9 @@ interface ScheduleRun {
   readonly nextRunAtMs: number;
 }
 
-interface Changed {
-  readonly before: StoredReportSchedule;
-  readonly after: StoredReportSchedule;
-}
-
-export interface ReportScheduleStore {
-  page(query: ReportScheduleQuery): Promise<FoundPage<StoredReportSchedule> | undefined>;
-  find(id: number, owner: JobOwner): Promise<StoredReportSchedule | undefined>;
+export interface ReportScheduleStore
+  extends GroupRecordStore<ReportScheduleContent, StoredReportSchedule, ScheduleSort, JobOwner> {
   get(id: number): Promise<StoredReportSchedule | undefined>;
-  insert(owner: JobOwner, change: ScheduleChange): Promise<Outcome<StoredReportSchedule, 'too-many'>>;
-  update(named: NamedSchedule, change: ScheduleChange): Promise<Outcome<Changed, 'gone' | 'conflict'>>;
-  remove(named: NamedSchedule): Promise<Outcome<StoredReportSchedule, 'gone' | 'conflict'>>;
   /** Schedules that are turned on and whose time has come, the earliest first. */
   due(atMs: number): Promise<StoredReportSchedule[]>;
   /** When the next schedule that is turned on is due. */
@@ -76,25 +53,29 @@ export interface ReportScheduleStore {
 /** Report schedules of one member. A further one is refused with 409 `too-many-report-schedules`. */
 export const SCHEDULES_LIMIT: Limit = { name: 'reports.schedules.member', max: MAX_SCHEDULES };
 
-const ORDER = {
-  name: textKey(sql`lower(report_schedule.name)`),
-  nextRunAtMs: numberColumn('report_schedule.next_run_at_ms'),
-} as const;
-
 export function createReportScheduleStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimit): ReportScheduleStore {
-  const all = () => db.selectFrom('report_schedule').selectAll();
+  const records = {
+    table: 'report_schedule',
+    rows: schedulesIn,
+    toRow: toSchedule,
+    toColumns,
+    owned: ({ userId, memberGroup }: JobOwner) => ({ user_id: userId, member_group: memberGroup }),
+    sorts: {
+      name: textKey(sql`lower(report_schedule.name)`),
+      nextRunAtMs: numberColumn('report_schedule.next_run_at_ms'),
+    },
+    searched: ['report_schedule.name'],
+    limit: SCHEDULES_LIMIT,
+    counted: ({ userId }: JobOwner) => ({ user_id: userId }),
+  } as const;
   return {
-    page: (query) => pageOfSchedules(reading, query),
-    find: (id, owner) => findSchedule(db, id, owner),
+    ...createGroupRecordStore(records, { db, reading, onLimit }),
     get: async (id) => {
-      const row = await all().where('id', '=', id).executeTakeFirst();
+      const row = await schedulesIn(db).where('id', '=', id).executeTakeFirst();
       return row === undefined ? undefined : toSchedule(row);
     },
-    insert: (owner, change) => db.transaction().execute((work) => insertSchedule(work, { owner, change }, onLimit)),
-    update: (named, change) => db.transaction().execute((work) => updateSchedule(work, named, change)),
-    remove: (named) => db.transaction().execute((work) => removeSchedule(work, named)),
     due: async (atMs) => {
-      const due = all().where('enabled', '=', 1).where('next_run_at_ms', '<=', atMs);
+      const due = schedulesIn(db).where('enabled', '=', 1).where('next_run_at_ms', '<=', atMs);
       return (await due.orderBy('next_run_at_ms').orderBy('id').execute()).map(toSchedule);
     },
     nextDueAtMs: async () => {
@@ -111,7 +92,7 @@ export function createReportScheduleStore(db: StoreDb, reading: StoreDb, onLimit
     noteDeliveredTo: (id, job, recipients) => setDelivery(db, { id, job }, JSON.stringify(recipients)),
     undelivered: async () =>
       (
-        await all()
+        await schedulesIn(db)
           .where('last_job', '>', 0)
           .where('last_delivery', 'not in', [...DELIVERED])
           .execute()
@@ -135,89 +116,19 @@ function deliveredTo(delivery: string): string[] {
   return delivery.startsWith('[') ? (JSON.parse(delivery) as string[]) : [];
 }
 
-async function pageOfSchedules(
-  db: StoreDb,
-  query: ReportScheduleQuery,
-): Promise<FoundPage<StoredReportSchedule> | undefined> {
-  const { userId, memberGroup, search, sort } = query;
-  const own = db
-    .selectFrom('report_schedule')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('member_group', '=', memberGroup);
-  const found = searchIn(['report_schedule.name'], search);
-  const rows = found === undefined ? own : own.where(found);
-  return mapRows(
-    await listPage(db, { rows, keys: [ORDER[sort], numberColumn('report_schedule.id')] }, query),
-    toSchedule,
-  );
-}
-
-async function findSchedule(
-  db: StoreDb,
-  id: number,
-  { userId, memberGroup }: JobOwner,
-): Promise<StoredReportSchedule | undefined> {
-  const own = db.selectFrom('report_schedule').selectAll().where('id', '=', id).where('user_id', '=', userId);
-  const row = await own.where('member_group', '=', memberGroup).executeTakeFirst();
-  return row === undefined ? undefined : toSchedule(row);
-}
-
-async function insertSchedule(
-  work: StoreDb,
-  { owner, change }: { readonly owner: JobOwner; readonly change: ScheduleChange },
-  onLimit: OnLimit | undefined,
-): Promise<Outcome<StoredReportSchedule, 'too-many'>> {
-  const { userId, memberGroup } = owner;
-  const own = work.selectFrom('report_schedule').select(({ fn }) => fn.countAll<number>().as('count'));
-  if ((await own.where('user_id', '=', userId).executeTakeFirstOrThrow()).count >= SCHEDULES_LIMIT.max) {
-    onLimit?.(SCHEDULES_LIMIT);
-    return { ok: false, reason: 'too-many' };
-  }
-  const values = { user_id: userId, member_group: memberGroup, ...toColumns(change) };
-  const row = await work.insertInto('report_schedule').values(values).returningAll().executeTakeFirstOrThrow();
-  return { ok: true, value: toSchedule(row) };
-}
-
-async function updateSchedule(
-  work: StoreDb,
-  named: NamedSchedule,
-  change: ScheduleChange,
-): Promise<Outcome<Changed, 'gone' | 'conflict'>> {
-  const before = await findSchedule(work, named.id, named);
-  if (before === undefined) return { ok: false, reason: 'gone' };
-  const row = await work
-    .updateTable('report_schedule')
-    .set({ ...toColumns(change), version: named.version + 1 })
-    .where('id', '=', named.id)
-    .where('version', '=', named.version)
-    .returningAll()
-    .executeTakeFirst();
-  return row === undefined
-    ? { ok: false, reason: 'conflict' }
-    : { ok: true, value: { before, after: toSchedule(row) } };
-}
-
-async function removeSchedule(
-  work: StoreDb,
-  named: NamedSchedule,
-): Promise<Outcome<StoredReportSchedule, 'gone' | 'conflict'>> {
-  const before = await findSchedule(work, named.id, named);
-  if (before === undefined) return { ok: false, reason: 'gone' };
-  const schedule = work.deleteFrom('report_schedule').where('id', '=', named.id).where('version', '=', named.version);
-  const { numDeletedRows } = await schedule.executeTakeFirst();
-  return numDeletedRows > 0n ? { ok: true, value: before } : { ok: false, reason: 'conflict' };
+function schedulesIn(db: StoreDb) {
+  return db.selectFrom('report_schedule').selectAll();
 }
 
 /** A saved schedule is checked again: the reason for a pause may be gone. */
-function toColumns({ content, nextRunAtMs, atMs }: ScheduleChange) {
+function toColumns({ content, atMs }: RecordEdit<ReportScheduleContent>) {
   const { name, enabled, ...rest } = content;
   return {
     name,
     enabled: enabled ? 1 : 0,
     content: JSON.stringify(rest),
     pause_reason: '',
-    next_run_at_ms: nextRunAtMs,
+    next_run_at_ms: nextRun(content, content.parameters.timeZone, atMs),
     changed_at_ms: atMs,
   };
 }

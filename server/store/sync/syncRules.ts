@@ -1,5 +1,5 @@
 // The only module that knows `sync_rule`: the recordings that member groups fetch from their devices.
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import {
   MAX_SYNC_RULES,
   type SYNC_RULE_SORTS,
@@ -9,16 +9,13 @@ import {
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
-import { likeSearch } from '../engine/likeSearch.ts';
+import { numberColumn, textColumn } from '../engine/listPage.ts';
 import {
-  type FoundPage,
-  listPage,
-  numberColumn,
-  type PageRequest,
-  type SortKey,
-  textColumn,
-} from '../engine/listPage.ts';
-import type { Outcome } from '../outcome.ts';
+  createGroupRecordStore,
+  type GroupRecordStore,
+  OF_MEMBER_GROUP,
+  type RecordEdit,
+} from '../records/groupRecords.ts';
 import type { SyncRuleTable } from './tables.ts';
 
 export interface StoredSyncRule {
@@ -32,112 +29,40 @@ export interface StoredSyncRule {
 
 type SyncRuleSort = (typeof SYNC_RULE_SORTS)[number];
 
-interface SyncRuleQuery extends PageRequest<SyncRuleSort> {
-  readonly memberGroup: number;
-  readonly search: string;
-}
-
-/** A version of a rule; a rule of another member group counts as missing. */
-interface NamedSyncRule {
-  readonly id: number;
-  readonly memberGroup: number;
-  readonly version: number;
-}
-
-export interface SyncRuleChange {
-  readonly content: SyncRuleContent;
-  /** Username. */
-  readonly by: string;
-  readonly atMs: number;
-}
-
-export interface SyncRuleStore {
-  /** Undefined when the position doesn't belong to such a list. */
-  page(query: SyncRuleQuery): Promise<FoundPage<StoredSyncRule> | undefined>;
-  find(id: number, memberGroup: number): Promise<StoredSyncRule | undefined>;
+export interface SyncRuleStore extends GroupRecordStore<SyncRuleContent, StoredSyncRule, SyncRuleSort> {
   /** Rules of all member groups, ordered by id. */
   all(): Promise<StoredSyncRule[]>;
-  insert(memberGroup: number, change: SyncRuleChange): Promise<Outcome<StoredSyncRule, 'too-many'>>;
-  /** Gives the rule before and after the change. */
-  update(
-    named: NamedSyncRule,
-    change: SyncRuleChange,
-  ): Promise<Outcome<{ readonly before: StoredSyncRule; readonly after: StoredSyncRule }, 'gone' | 'conflict'>>;
-  /** Gives the rule as it was. */
-  remove(named: NamedSyncRule): Promise<Outcome<StoredSyncRule, 'gone' | 'conflict'>>;
 }
 
 /** Sync rules of a member group. A further one is refused with 409 `too-many-sync-rules`. */
 export const SYNC_RULES_LIMIT: Limit = { name: 'sync.rules.group', max: MAX_SYNC_RULES };
 
-const ORDER = {
-  name: textColumn('sync_rule.name_key'),
-  priority: numberColumn('sync_rule.priority'),
-  changedAtMs: numberColumn('sync_rule.changed_at_ms'),
-} as const satisfies Record<SyncRuleSort, SortKey>;
-
 export function createSyncRuleStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimit): SyncRuleStore {
+  const records = {
+    table: 'sync_rule',
+    ...OF_MEMBER_GROUP,
+    rows: rulesIn,
+    toRow: toRule,
+    toColumns,
+    sorts: {
+      name: textColumn('sync_rule.name_key'),
+      priority: numberColumn('sync_rule.priority'),
+      changedAtMs: numberColumn('sync_rule.changed_at_ms'),
+    },
+    searched: ['sync_rule.name_key'],
+    limit: SYNC_RULES_LIMIT,
+  } as const;
   return {
-    page: (query) => pageOfRules(reading, query),
-    find: (id, memberGroup) => findRule(db, id, memberGroup),
-    all: async () => (await db.selectFrom('sync_rule').selectAll().orderBy('id').execute()).map(toRule),
-    insert: (memberGroup, change) =>
-      db.transaction().execute(async (work) => {
-        // The lock makes concurrent additions wait for each other, so that the second counts the rule of the first.
-        const group = work.updateTable('member_group').where('serialno', '=', memberGroup);
-        await group.set({ serialno: memberGroup }).execute();
-        if ((await countRules(work, memberGroup)) >= SYNC_RULES_LIMIT.max) {
-          onLimit?.(SYNC_RULES_LIMIT);
-          return { ok: false, reason: 'too-many' };
-        }
-        const row = work.insertInto('sync_rule').values({ member_group: memberGroup, ...toColumns(change) });
-        return { ok: true, value: toRule(await row.returningAll().executeTakeFirstOrThrow()) };
-      }),
-    update: (named, change) =>
-      db.transaction().execute(async (work) => {
-        const before = await findRule(work, named.id, named.memberGroup);
-        if (before === undefined) return { ok: false, reason: 'gone' };
-        const row = await work
-          .updateTable('sync_rule')
-          .set({ ...toColumns(change), version: named.version + 1 })
-          .where('id', '=', named.id)
-          .where('version', '=', named.version)
-          .returningAll()
-          .executeTakeFirst();
-        if (row === undefined) return { ok: false, reason: 'conflict' };
-        return { ok: true, value: { before, after: toRule(row) } };
-      }),
-    remove: (named) =>
-      db.transaction().execute(async (work) => {
-        const before = await findRule(work, named.id, named.memberGroup);
-        if (before === undefined) return { ok: false, reason: 'gone' };
-        const rule = work.deleteFrom('sync_rule').where('id', '=', named.id).where('version', '=', named.version);
-        const { numDeletedRows } = await rule.executeTakeFirst();
-        return numDeletedRows > 0n ? { ok: true, value: before } : { ok: false, reason: 'conflict' };
-      }),
+    ...createGroupRecordStore(records, { db, reading, onLimit }),
+    all: async () => (await rulesIn(db).orderBy('id').execute()).map(toRule),
   };
 }
 
-async function pageOfRules(db: StoreDb, query: SyncRuleQuery): Promise<FoundPage<StoredSyncRule> | undefined> {
-  const { memberGroup, search, sort } = query;
-  const own = db.selectFrom('sync_rule').selectAll().where('member_group', '=', memberGroup);
-  const rows = search === '' ? own : own.where(likeSearch('sync_rule.name_key', search.toLowerCase()));
-  const page = await listPage(db, { rows, keys: [ORDER[sort], numberColumn('sync_rule.id')] }, query);
-  return page && { ...page, rows: page.rows.map(toRule) };
+function rulesIn(db: StoreDb) {
+  return db.selectFrom('sync_rule').selectAll();
 }
 
-async function findRule(db: StoreDb, id: number, memberGroup: number): Promise<StoredSyncRule | undefined> {
-  const rules = db.selectFrom('sync_rule').selectAll().where('id', '=', id).where('member_group', '=', memberGroup);
-  const row = await rules.executeTakeFirst();
-  return row === undefined ? undefined : toRule(row);
-}
-
-async function countRules(db: StoreDb, memberGroup: number): Promise<number> {
-  const counted = db.selectFrom('sync_rule').select(sql<number>`count(*)`.as('count'));
-  return Number((await counted.where('member_group', '=', memberGroup).executeTakeFirstOrThrow()).count);
-}
-
-function toColumns({ content, by, atMs }: SyncRuleChange) {
+function toColumns({ content, by, atMs }: RecordEdit<SyncRuleContent>) {
   const { name, enabled, priority, ...rest } = content;
   return {
     name,

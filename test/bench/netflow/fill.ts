@@ -63,7 +63,7 @@ async function addSims(db: StoreDb, { simPlans }: Stores, memberGroup: number): 
   for (let at = 0; at < PLANS; at++) {
     const name = `Plan ${at}`;
     const plan = { megabytes: 1_000 * (at + 1), resetDay: 1, timeZone: 'UTC', price: '', action: 'none' } as const;
-    await simPlans.insert(memberGroup, { name, ...plan });
+    await simPlans.insert({ memberGroup }, { content: { name, ...plan }, by: 'bench', atMs: 1 });
   }
   await sql`insert into device_sim (incarnation, plan)
     select incarnation, (select min(id) from sim_plan) + incarnation % ${sql.lit(PLANS)} from device

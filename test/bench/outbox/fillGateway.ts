@@ -29,7 +29,7 @@ export async function addRules(stores: Stores, routes: Routes, { port, memberGro
   for (const senders of rules) {
     const deliveries = senders.map((sender) => ({ sender, template: 0 }));
     const content = aRuleContent({ steps: [aStep({ deliveries })] });
-    await stores.notifyRules.insert(memberGroup, { content, by: 'bench', atMs: wallMs(Date.now()) });
+    await stores.notifyRules.insert({ memberGroup }, { content, by: 'bench', atMs: wallMs(Date.now()) });
   }
 }
 

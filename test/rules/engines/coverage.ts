@@ -83,6 +83,5 @@ export const TESTED_BY: Readonly<Record<string, string>> = {
   'sync/fetchedSegments.ts': 'store/sync/sync.test.ts',
   'sync/syncItemPages.ts': 'store/sync/sync.test.ts',
   'sync/syncItems.ts': 'store/sync/sync.test.ts',
-  'sync/syncRules.ts': 'store/sync/sync.test.ts',
   'system/databaseFacts.ts': 'store/system/installation.test.ts',
 };

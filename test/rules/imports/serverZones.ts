@@ -20,7 +20,7 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['device', ['media', 'bus', 'store', ...GROUND]],
   ['fleet', ['device', 'sockets', 'store', ...GROUND]],
   ['events', ['device', 'bus', 'store', ...GROUND]],
-  ['notify', ['store', ...GROUND]],
+  ['notify', ['records', 'store', ...GROUND]],
   ['tracks', ['device', 'store', ...GROUND]],
   ['fences', ['events', 'device', 'store', ...GROUND]],
   ['netflow', ['device', 'records', 'store', ...GROUND]],
@@ -28,8 +28,11 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['ftp', ['device', ...GROUND]],
   ['uploads', ['process', 'store', ...GROUND]],
   ['firmware', ['ftp', 'netflow', 'records', 'uploads', 'device', 'process', 'store', ...GROUND]],
-  ['sync', ['ftp', 'netflow', 'recording', 'events', 'tracks', 'device', 'media', 'process', 'store', ...GROUND]],
-  ['reports', ['recording', 'notify', 'netflow', 'process', 'store', ...GROUND]],
+  [
+    'sync',
+    ['ftp', 'netflow', 'records', 'recording', 'events', 'tracks', 'device', 'media', 'process', 'store', ...GROUND],
+  ],
+  ['reports', ['recording', 'records', 'notify', 'netflow', 'process', 'store', ...GROUND]],
   // It is given what other parts know of themselves.
   ['health', ['store', ...GROUND]],
   // What it reports about the installation comes from the parts that know it.

@@ -1,64 +1,16 @@
 // Event types that administrators define, by way of the whole gateway: a call, and what a terminal over TCP then raises.
-import { expect, it, onTestFinished } from 'vitest';
-import { type Gateway, startGateway } from '../../../server/app/gateway.ts';
-import { readConfig } from '../../../server/config/readConfig.ts';
+import { expect, it } from 'vitest';
 import { MessageId, StatusBit } from '../../../server/device/jt808/codec/codes.ts';
 import type { MessageBody } from '../../../server/device/jt808/codec/message.ts';
-import { createLog } from '../../../server/process/log.ts';
 import { EVENT_REASONS_PATH, EVENT_TYPES_PATH, type EventTypeRecord } from '../../../shared/protocol/api/eventTypes.ts';
 import { BUILT_IN_REASON_CODES } from '../../../shared/protocol/events/builtInReasons.ts';
-import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { anyEventType } from '../../support/anyEventType.ts';
-import { prepareDataDir } from '../../support/databases/sqliteFile.ts';
-import { cheapHash } from '../../support/fakes/cheapHash.ts';
-import { createTempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { RawTerminal } from '../device/rawTerminal.ts';
-import { PROFILE } from '../device/testGateway.ts';
+import { openGateway, signIn } from './wholeGateway.ts';
 
-const PASSWORD = 'correct horse battery';
 const RAMP_ITEM = 0xe1;
-
-async function openGateway(): Promise<Gateway> {
-  const folder = await createTempFolder();
-  onTestFinished(() => folder.remove());
-  const ports = {
-    HOST: '127.0.0.1',
-    PORT: '0',
-    JT808_PORT: '0',
-    JT1078_PORT: '0',
-    ATTACHMENT_PORT: '0',
-    FTP_PORT: '0',
-    LOG_LEVEL: 'silent',
-  };
-  const read = readConfig({ ...ports, DATA_DIR: folder.path });
-  if (!read.ok) throw new Error(read.problems.join('\n'));
-  await prepareDataDir(folder.path);
-  const gateway = await startGateway(read.config, { log: createLog('silent') });
-  onTestFinished(() => gateway.close());
-  const deviceGroup = await gateway.stores.deviceGroups.insert('Buses');
-  const terminal = { canonical: PROFILE.number, raw: PROFILE.number.padStart(20, '0') };
-  await gateway.stores.devices.insert({ deviceId: 'BUS1', name: 'Bus 1', chn: 1, terminal, deviceGroup });
-  const user = { username: 'ann', passwordHash: await cheapHash(PASSWORD), permissions: ALL_PERMISSIONS };
-  await gateway.stores.users.insert(user, wallMs(Date.now()));
-  return gateway;
-}
-
-async function signIn({ address }: Gateway) {
-  const call = async (method: string, path: string, body?: object, cookie = ''): Promise<Response> => {
-    const headers = { 'content-type': 'application/json', origin: address, cookie };
-    return fetch(address + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-  };
-  const answer = await call('POST', '/api/user/login', { username: 'ann', password: PASSWORD });
-  const cookie = answer.headers.getSetCookie().map((each) => each.split(';')[0]);
-  return async <Data>(method: string, path: string, body?: object): Promise<Data> => {
-    const response = await call(method, path, body, cookie.join('; '));
-    const { data } = (await response.json()) as { data: Data };
-    expect(response.status).toBe(200);
-    return data;
-  };
-}
 
 function position(seconds: number, ramp: number): MessageBody {
   return {

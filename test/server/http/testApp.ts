@@ -12,7 +12,7 @@ import { createKey, createSecretBox } from '../../../server/auth/secretBox.ts';
 import { createSecret, hashSecret } from '../../../server/auth/secrets.ts';
 import { createSessions, type Sessions } from '../../../server/auth/sessions.ts';
 import { SignInThrottle } from '../../../server/auth/signInThrottle.ts';
-import { createChangeBus } from '../../../server/bus/changeBus.ts';
+import { createChangeBus, followRecords } from '../../../server/bus/changeBus.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
@@ -186,7 +186,6 @@ export async function createTestApp(
   const fenceChanges: number[] = [];
   const firmwareChanges: number[] = [];
   const taskChanges: { id: number; isAccepted: boolean }[] = [];
-  const sync = createTestSync(stores, { now, folder: join(folder.path, 'sync') });
   const recordings = createTestRecordings(stores, { folder: folder.path, now });
   const backups = createTestBackups(stores, folder.path);
   const lines: string[] = [];
@@ -204,6 +203,7 @@ export async function createTestApp(
   const serverInfo = createServerInfoReader(stores.settings, read.config, VERSION);
   const changed: string[] = [];
   const bus = createChangeBus(noFaults);
+  const sync = createTestSync(stores, { now, folder: join(folder.path, 'sync'), bus });
   bus.recordsChanged.subscribe('open pages', ({ kinds }) => void changed.push(...kinds));
   bus.eventsActed.subscribe('open events', (acted) => void actedEvents.push(...acted));
   bus.messagesChanged.subscribe('open pages', (message) => {
@@ -214,6 +214,7 @@ export async function createTestApp(
     if (list === 'firmware') firmwareChanges.push(memberGroup);
   });
   const notifySettings = testNotifySettings(stores, now);
+  followRecords(bus, 'notification rules', ['notifyrule'], () => notifySettings.reload());
   const secretBox = createSecretBox(createKey());
   const reportsFolder = join(folder.path, 'reports');
   const reports = createInProcessReports({ db: database.db, stores, folder: reportsFolder, now, onLimit });

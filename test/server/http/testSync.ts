@@ -1,5 +1,6 @@
 // Data sync behind the calls: items are added and stopped in the database, and nothing is fetched.
 import { join } from 'node:path';
+import { type ChangeBus, followRecords } from '../../../server/bus/changeBus.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { SyncRequests } from '../../../server/sync/requests/syncRequests.ts';
 import { createDeviceSources } from '../../../server/sync/sources/deviceSources.ts';
@@ -17,11 +18,12 @@ export interface TestSync {
 
 export function createTestSync(
   stores: Stores,
-  { now, folder }: { readonly now: () => WallMs; readonly folder: string },
+  { now, folder, bus }: { readonly now: () => WallMs; readonly folder: string; readonly bus: ChangeBus },
 ): TestSync {
   const kicked: number[] = [];
   const changedGroups: number[] = [];
   const changedRules: number[] = [];
+  followRecords(bus, 'data sync', ['syncrule'], ({ id = 0 }) => void changedRules.push(id));
   const sources = createDeviceSources({
     recordings: stores.listedRecordings,
     tracks: stores.trackSummary,
@@ -42,7 +44,6 @@ export function createTestSync(
       kick: (incarnation) => void kicked.push(incarnation),
     },
     sources,
-    ruleChanged: async (_memberGroup, rule) => void changedRules.push(rule),
     itemsChanged: (memberGroup) => void changedGroups.push(memberGroup),
     channelsOf: ({ chn }) => Array.from({ length: chn }, (_, at) => at + 1),
     pathOf: (name) => join(folder, name),

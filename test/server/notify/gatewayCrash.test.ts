@@ -102,7 +102,7 @@ async function prepare(stores: Stores, port: number): Promise<void> {
   if (!sender.ok) throw new Error(sender.reason);
   const steps = [aStep({ deliveries: [{ sender: sender.value.id, template: 0 }] })];
   const content = aRuleContent({ types: ['area-crossed'], steps });
-  await stores.notifyRules.insert(memberGroup, { content, by: 'ann', atMs: wallMs(Date.now()) });
+  await stores.notifyRules.insert({ memberGroup }, { content, by: 'ann', atMs: wallMs(Date.now()) });
 }
 
 async function messagesOf(db: StoreDb) {

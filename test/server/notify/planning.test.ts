@@ -26,7 +26,7 @@ describe('from a rule to the messages of an event', () => {
       aStep({ deliveries, members: [ann] }),
       aStep({ deliveries, afterMinutes: 10, addresses: ['boss@example.com'] }),
     ];
-    await stores.notifyRules.insert(memberGroup, { content: aRuleContent({ steps }), by: 'Ann', atMs: NOW_MS });
+    await stores.notifyRules.insert({ memberGroup }, { content: aRuleContent({ steps }), by: 'Ann', atMs: NOW_MS });
     const timers = new ManualTimers();
     const common = { now: () => NOW_MS, runAfter: timers.runAfter, onFault: noFaults, onLimit: () => undefined };
     const settings = new NotifySettings({

@@ -37,7 +37,7 @@ async function segment(hoursAgo: number, origin: SegmentOrigin): Promise<void> {
 
 async function addRule(keptDays: number): Promise<number> {
   const change = { content: aSyncRule({ keptDays }), by: 'Ann', atMs: 0 };
-  const added = await scene.stores.syncRules.insert(depot, change);
+  const added = await scene.stores.syncRules.insert({ memberGroup: depot }, change);
   return added.ok ? added.value.id : 0;
 }
 

@@ -81,7 +81,7 @@ async function addSchedule() {
   } as const;
   const owner = { userId: ann, memberGroup };
   // It was due three times while the gateway was down.
-  const change = { content, atMs: 0, nextRunAtMs: app.clock.now - 3 * 86_400_000 };
+  const change = { content, by: 'ann', atMs: app.clock.now - 4 * 86_400_000 };
   const added = await app.stores.reportSchedules.insert(owner, change);
   if (!added.ok) throw new Error(added.reason);
   return added.value.id;

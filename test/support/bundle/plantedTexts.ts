@@ -142,7 +142,7 @@ async function plantRules(stores: Stores, group: number): Promise<void> {
     steps: [aStep({ addresses: [STORED.ruleAddress] })],
     enabled: false,
   });
-  await stores.notifyRules.insert(group, { ...change, content });
+  await stores.notifyRules.insert({ memberGroup: group }, { ...change, content });
 }
 
 async function plantStrangers(stores: Stores): Promise<void> {

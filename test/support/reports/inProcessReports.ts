@@ -8,7 +8,6 @@ import { ResultFolder } from '../../../server/reports/results/resultFolder.ts';
 import { ResultPlaces } from '../../../server/reports/results/resultPlaces.ts';
 import { createResultRequests } from '../../../server/reports/results/resultRequests.ts';
 import { type AskResults, Results } from '../../../server/reports/results/results.ts';
-import { ReportSchedules } from '../../../server/reports/schedules/reportSchedules.ts';
 import { createSamplesOf } from '../../../server/reports/trackSamples.ts';
 import type { StoreDb } from '../../../server/store/engine/database.ts';
 import { createPositionStore } from '../../../server/store/fleet/positions.ts';
@@ -63,27 +62,12 @@ export function createInProcessReports({ db, stores, folder: path, now, onLimit 
     onChanged,
     onFinished: (job: StoredReportJob) => void job,
   });
-  const schedules = new ReportSchedules({
-    stores,
-    jobs,
-    hasSender: async () => true,
-    attachmentOf: async () => undefined,
-    mailOf: async () => ({ subject: '', text: '', attachment: undefined, delivery: 'link-sent' }),
-    send: async () => 'sent',
-    now,
-    runAfter: () => () => undefined,
-    onFault: noFaults,
-    onChanged,
-  });
   const results = new Results(askHere(), (file) => folder.pathOf(file));
   return {
     jobs,
     folder,
-    forCalls: { jobs, results, places: new ResultPlaces(onLimit), schedules },
+    forCalls: { jobs, results, places: new ResultPlaces(onLimit) },
     told,
-    close: async () => {
-      await schedules.close();
-      await jobs.close();
-    },
+    close: () => jobs.close(),
   };
 }

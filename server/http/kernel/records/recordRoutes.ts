@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { IdText, Nothing, type RecordOf, VersionText } from '../../../../shared/protocol/api/records.ts';
-import type { Actor, RecordActs, RecordRefusal } from '../../../records/recordActs.ts';
+import type { Actor, ContentRefusal, RecordActs, RecordRefusal } from '../../../records/recordActs.ts';
 import type { Outcome } from '../../../store/outcome.ts';
 import type { PermissionsAccess } from '../access.ts';
 import { answers } from '../answers.ts';
@@ -10,7 +10,7 @@ import { callerOf } from '../caller.ts';
 import { scopeOf } from '../callerScope.ts';
 import { conflictWith, ok, type Refusal, refuse, refusedFields } from '../envelope.ts';
 
-export interface RecordRoutes<Content extends Type.TSchema, Row extends Type.TSchema> {
+export interface RecordRoutes<Content extends Type.TSchema, Row extends Type.TSchema, Stored, Own extends string> {
   readonly path: string;
   /** For the API's document, with its article: `a data plan`. */
   readonly noun: string;
@@ -19,36 +19,49 @@ export interface RecordRoutes<Content extends Type.TSchema, Row extends Type.TSc
   /** The content with the version that is changed. */
   readonly changed: Type.TSchema;
   readonly row: Row;
-  readonly acts: RecordActs<RecordOf<Content>, RecordOf<Row>>;
-  readonly refusals: { readonly gone: Refusal; readonly tooMany: Refusal };
+  readonly acts: RecordActs<RecordOf<Content>, Stored, Own>;
+  /** The record as callers see it. */
+  readonly show: (stored: Stored) => RecordOf<Row> | Promise<RecordOf<Row>>;
+  readonly refusals: Refusals<Own>;
 }
+
+/** How calls answer refusals that differ between kinds of records. */
+type Refusals<Own extends string> = Readonly<Record<Own | 'gone' | 'tooMany', Refusal>>;
 
 const params = Type.Object({ id: IdText });
 const querystring = Type.Object({ version: VersionText }, { additionalProperties: false });
 
 /** `POST path`, `PUT path/:id` and `DELETE path/:id`. */
-export function recordRoutes<Content extends Type.TSchema, Row extends Type.TSchema>(
+export function recordRoutes<
+  Content extends Type.TSchema,
+  Row extends Type.TSchema,
+  Stored,
+  Own extends string = never,
+>(
   app: FastifyInstance,
-  { path, noun, access, content, changed, row, acts, refusals }: RecordRoutes<Content, Row>,
+  { path, noun, access, content, changed, row, acts, show, refusals }: RecordRoutes<Content, Row, Stored, Own>,
 ): void {
   const answer = async (
     reply: FastifyReply,
-    acted: Promise<Outcome<RecordOf<Row>, RecordRefusal<RecordOf<Row>>>>,
-    shown: (value: RecordOf<Row>) => unknown,
+    acted: Promise<Outcome<Stored, RecordRefusal<Stored, Own>>>,
+    shown: (value: Stored) => unknown,
   ) => {
     const done = await acted;
-    return done.ok ? ok(shown(done.value)) : refuse(reply, refusalOf(done.reason, refusals));
+    if (done.ok) return ok(await shown(done.value));
+    const { reason } = done;
+    const current = reason.kind === 'conflict' ? await show(reason.current) : undefined;
+    return refuse(reply, refusalOf(reason, { refusals, current }));
   };
   const adding = { summary: `Adds ${noun}`, body: content, response: answers(row) };
   app.post(path, { schema: adding, config: { access, addsToGroup: true } }, (request, reply) =>
-    answer(reply, acts.add(actorOf(request), request.body as RecordOf<Content>), (added) => added),
+    answer(reply, acts.add(actorOf(request), request.body as RecordOf<Content>), show),
   );
   const changing = { summary: `Changes ${noun}`, params, body: changed, response: answers(row) };
   app.put(`${path}/:id`, { schema: changing, config: { access } }, (request, reply) => {
     const { version, ...given } = request.body as RecordOf<Content> & { readonly version: number };
     // The schema has bounded the content and the version.
     const wanted = given as unknown as RecordOf<Content>;
-    return answer(reply, acts.change(actorOf(request), { id: idOf(request), version }, wanted), (after) => after);
+    return answer(reply, acts.change(actorOf(request), { id: idOf(request), version }, wanted), show);
   });
   const removing = { summary: `Deletes ${noun}`, params, querystring, response: answers(Nothing) };
   app.delete(`${path}/:id`, { schema: removing, config: { access } }, (request, reply) => {
@@ -58,29 +71,40 @@ export function recordRoutes<Content extends Type.TSchema, Row extends Type.TSch
 }
 
 /** The member who asks, as use cases know them. */
-function actorOf(request: FastifyRequest): Actor {
+export function actorOf(request: FastifyRequest): Actor {
   const caller = callerOf(request);
-  return { username: caller.user.username, address: request.ip, memberGroup: scopeOf(caller).memberGroup };
+  const { id: userId, username, permissions } = caller.user;
+  return { userId, username, permissions, address: request.ip, memberGroup: scopeOf(caller).memberGroup };
 }
 
 function idOf(request: FastifyRequest): number {
   return Number((request.params as { readonly id: string }).id);
 }
 
-function refusalOf(
-  refused: RecordRefusal<unknown>,
-  { gone, tooMany }: RecordRoutes<never, never>['refusals'],
+/** `current`: of a conflict, the record as callers see it. */
+function refusalOf<Own extends string>(
+  refused: RecordRefusal<unknown, Own>,
+  { refusals, current }: { readonly refusals: Refusals<Own>; readonly current: unknown },
 ): Refusal {
   switch (refused.kind) {
     case 'fields':
-      return refusedFields(refused.fields);
+    case 'own':
+      return contentRefusal(refused, refusals);
     case 'gone':
-      return gone;
+      return refusals.gone;
     case 'conflict':
-      return conflictWith(refused.current);
+      return conflictWith(current);
     case 'taken':
       return { ...refusedFields({ [refused.field]: 'taken' }), status: 409 };
     case 'too-many':
-      return tooMany;
+      return refusals.tooMany;
   }
+}
+
+/** `own`: answers by the codes that a kind of record has beside those of fields. */
+export function contentRefusal<Own extends string>(
+  refused: ContentRefusal<Own>,
+  own: Readonly<Record<Own, Refusal>>,
+): Refusal {
+  return refused.kind === 'fields' ? refusedFields(refused.fields) : own[refused.code];
 }

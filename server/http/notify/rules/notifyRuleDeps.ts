@@ -1,5 +1,6 @@
 import { Permission } from '../../../../shared/protocol/permissions.ts';
 import type { WallMs } from '../../../../shared/protocol/time.ts';
+import type { ChangeBus } from '../../../bus/changeBus.ts';
 import type { DryRuns } from '../../../notify/rules/dryRuns.ts';
 import type { NotifySettings } from '../../../notify/rules/notifySettings.ts';
 import type { Stores } from '../../../store/stores.ts';
@@ -9,8 +10,8 @@ export interface NotifyRuleDeps {
     Stores,
     'eventList' | 'eventTypes' | 'notifyChoices' | 'notifyRules' | 'notifySenderNames' | 'notifyTold' | 'positions'
   >;
-  /** Reloaded by each change, so that events that begin from then on follow it. */
-  readonly notifySettings: Pick<NotifySettings, 'facts' | 'reload'>;
+  readonly notifySettings: Pick<NotifySettings, 'facts'>;
+  readonly bus: Pick<ChangeBus, 'recordsChanged'>;
   readonly dryRuns: Pick<DryRuns, 'run'>;
   /** Whether the sender keeps failing. */
   readonly isSenderFailing: (sender: number) => boolean;

@@ -13,6 +13,7 @@ import {
   NOTIFY_EXPLAIN_PATH,
   NotifyChoices,
 } from '../../../../shared/protocol/api/notify/notifyRules.ts';
+import { refusalOfRule, tidyRule } from '../../../notify/acts/rules.ts';
 import { explainRules } from '../../../notify/rules/explainRules.ts';
 import type { NotifyFacts, ToldEvent } from '../../../notify/rules/notifyFacts.ts';
 import { TOO_MANY_PREVIEWS } from '../../events/config/eventConfigRefusals.ts';
@@ -22,9 +23,8 @@ import { answers } from '../../kernel/answers.ts';
 import { callerOf } from '../../kernel/caller.ts';
 import { scopeOf } from '../../kernel/callerScope.ts';
 import { ok, refuse } from '../../kernel/envelope.ts';
+import { contentRefusal } from '../../kernel/records/recordRoutes.ts';
 import { MAY_CONFIGURE_NOTIFICATIONS, type NotifyRuleDeps } from './notifyRuleDeps.ts';
-import { refusalOfRule } from './ruleRoutes.ts';
-import { contentOf } from './ruleRows.ts';
 
 /** Asks with a body, and changes nothing. */
 const config = { ...MAY_CONFIGURE_NOTIFICATIONS, changes: [] };
@@ -102,11 +102,12 @@ function registerDryRun(app: FastifyInstance, deps: NotifyRuleDeps): void {
     response: answers(DryRun),
   };
   routes.post(NOTIFY_DRY_RUN_PATH, { schema, config }, async (request, reply) => {
-    const { rule } = request.body;
-    const refusal = await refusalOfRule(request, rule, deps);
-    if (refusal !== undefined) return refuse(reply, refusal);
+    const content = tidyRule(request.body.rule);
     const { memberGroup } = scopeOf(callerOf(request));
-    const done = await deps.dryRuns.run({ content: contentOf(rule), memberGroup });
+    const { notifyChoices: choices, eventTypes: types } = deps.stores;
+    const refusal = await refusalOfRule(content, memberGroup, { choices, types });
+    if (refusal !== undefined) return refuse(reply, contentRefusal(refusal, {}));
+    const done = await deps.dryRuns.run({ content, memberGroup });
     return done === undefined ? refuse(reply, TOO_MANY_PREVIEWS) : ok(done);
   });
 }

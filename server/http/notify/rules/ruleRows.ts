@@ -1,22 +1,11 @@
-// Rules as callers, the audit and a CSV file have them.
-import type { AuditFields } from '../../../../shared/protocol/api/audit.ts';
-import type { NotifyRule, NotifyRuleContent } from '../../../../shared/protocol/api/notify/notifyRules.ts';
+// Rules as callers and a CSV file have them.
+import type { NotifyRule } from '../../../../shared/protocol/api/notify/notifyRules.ts';
 import type { StoredNotifyRule } from '../../../store/notify/notifyRules.ts';
 import type { NotifySenderNameStore } from '../../../store/notify/notifySenderNames.ts';
 import { type CsvRow, csvTimestamp } from '../../kernel/lists/csv.ts';
 
 export function toNotifyRule({ memberGroup: _, ...rule }: StoredNotifyRule): NotifyRule {
   return rule;
-}
-
-/** What a form edits; texts without blanks at their ends. */
-export function contentOf({ name, ...rest }: NotifyRuleContent): NotifyRuleContent {
-  return { ...rest, name: name.trim() };
-}
-
-export function auditFieldsOfRule(rule: StoredNotifyRule): AuditFields {
-  const { id: _, version: __, memberGroup: ___, changedAtMs: ____, changedBy: _____, ...content } = rule;
-  return content;
 }
 
 export const RULE_CSV_COLUMNS = [

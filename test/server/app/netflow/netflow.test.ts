@@ -70,7 +70,7 @@ describe('data usage of a gateway that runs (S-2.4.9)', () => {
       price: '',
       action: 'none',
     };
-    const plan = await stores.simPlans.insert(memberGroup, content);
+    const plan = await stores.simPlans.insert({ memberGroup }, { content, by: 'ann', atMs: 1 });
     if (!plan.ok) throw new Error(plan.reason);
     await stores.sims.putSim(bus, { number: '', iccid: '', plan: plan.value.id, expiryDay: '', version: 0 });
     await changes.recordsChanged.publish({ kinds: ['simplan'], memberGroup });

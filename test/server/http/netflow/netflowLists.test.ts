@@ -46,7 +46,7 @@ beforeAll(async () => {
       price: '',
       action: 'none',
     } as const;
-    const plan = await simPlans.insert(memberGroup, content);
+    const plan = await simPlans.insert({ memberGroup }, { content, by: 'ann', atMs: 1 });
     if (!plan.ok) throw new Error(plan.reason);
     const sim = { number: '0912', iccid: '89886', plan: plan.value.id, expiryDay: '2027-01-31', version: 0 };
     await sims.putSim(incarnation, sim);

@@ -54,7 +54,8 @@ const models: LimitCase = {
   limit: FIRMWARE_MODELS_LIMIT,
   open: async (onLimit) => {
     const { stores, memberGroup } = await openStores(onLimit);
-    const add = (at: number) => stores.firmwareModels.insert(memberGroup, { ...MODEL, pattern: `MDVR-${at}` });
+    const add = (at: number) =>
+      stores.firmwareModels.insert({ memberGroup }, { content: { ...MODEL, pattern: `MDVR-${at}` }, by: '', atMs: 1 });
     return {
       upTo: async () => {
         for (let at = 0; at < FIRMWARE_MODELS_LIMIT.max; at++) expect((await add(at)).ok).toBe(true);

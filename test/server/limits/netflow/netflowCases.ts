@@ -92,7 +92,8 @@ const plans: LimitCase = {
     const stores = createStores(db, onLimit);
     const memberGroup = await stores.memberGroups.insert({ name: 'Depot' });
     const rules = { megabytes: 1, resetDay: 1, timeZone: 'UTC', price: '', action: 'none' } as const;
-    const add = (name: string) => stores.simPlans.insert(memberGroup, { name, ...rules });
+    const add = (name: string) =>
+      stores.simPlans.insert({ memberGroup }, { content: { name, ...rules }, by: '', atMs: 1 });
     return {
       upTo: async () => {
         for (let plan = 0; plan < SIM_PLANS_LIMIT.max; plan++) expect((await add(`${plan}`)).ok).toBe(true);

@@ -35,7 +35,7 @@ const rulesCase: LimitCase = {
     onTestFinished(() => close());
     const { memberGroups, notifyRules } = createStores(db, onLimit);
     const memberGroup = await memberGroups.insert({ name: 'Depot' });
-    const add = () => notifyRules.insert(memberGroup, { content: aRuleContent(), by: 'ann', atMs: 1 });
+    const add = () => notifyRules.insert({ memberGroup }, { content: aRuleContent(), by: 'ann', atMs: 1 });
     return {
       upTo: async () => {
         await add();

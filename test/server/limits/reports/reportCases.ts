@@ -162,7 +162,7 @@ const schedules: LimitCase = {
   limit: SCHEDULES_LIMIT,
   open: async (onLimit) => {
     const { stores, owner, addOwner } = await openStores(onLimit);
-    const change = { content: SCHEDULE, nextRunAtMs: NOW_MS, atMs: NOW_MS };
+    const change = { content: SCHEDULE, by: 'ann', atMs: NOW_MS };
     const add = (by = owner) => stores.reportSchedules.insert(by, change);
     return {
       upTo: async () => {

@@ -36,7 +36,7 @@ const rulesCase: LimitCase = {
   limit: SYNC_RULES_LIMIT,
   open: async (onLimit) => {
     const { stores, memberGroup } = await openStores(onLimit);
-    const add = () => stores.syncRules.insert(memberGroup, { content: aSyncRule(), by: '', atMs: 1 });
+    const add = () => stores.syncRules.insert({ memberGroup }, { content: aSyncRule(), by: '', atMs: 1 });
     return {
       upTo: async () => {
         for (let at = 0; at < SYNC_RULES_LIMIT.max; at++) expect((await add()).ok).toBe(true);

@@ -19,6 +19,8 @@ const PLAN: SimPlanContent = {
 
 const bytes = (...first: number[]): number[] => Array.from({ length: 9 }, (_, at) => first[at] ?? 0);
 
+const editOf = <Content>(content: Content) => ({ content, by: 'ann', atMs: 1 });
+
 describeOnBothEngines('data usage in the database (S-2.4.9)', (engine) => {
   let database: TestDatabase;
   let stores: Stores;
@@ -124,7 +126,7 @@ describeOnBothEngines('data usage in the database (S-2.4.9)', (engine) => {
   it('sorts devices by use and by share of their plans, page by page', async () => {
     const { incarnation: van } = await addDevice('VAN1');
     await addDevice('CAR1');
-    const plan = await stores.simPlans.insert(memberGroup, PLAN);
+    const plan = await stores.simPlans.insert({ memberGroup }, editOf(PLAN));
     const id = plan.ok ? plan.value.id : 0;
     const sim = { number: '', iccid: '', plan: id, expiryDay: '', version: 0 };
     expect(await stores.sims.putSim(van, sim)).toBe(true);
@@ -142,14 +144,17 @@ describeOnBothEngines('data usage in the database (S-2.4.9)', (engine) => {
   });
 
   it('keeps plans by version, and gives the devices of a deleted one none', async () => {
-    const added = await stores.simPlans.insert(memberGroup, PLAN);
+    const added = await stores.simPlans.insert({ memberGroup }, editOf(PLAN));
     const plan = added.ok ? added.value : undefined;
     const named = { id: plan?.id ?? 0, memberGroup, version: 1 };
     await stores.sims.putSim(bus, { number: '1', iccid: '2', plan: named.id, expiryDay: '2027-01-01', version: 0 });
-    expect(await stores.simPlans.update(named, { ...PLAN, megabytes: 200 })).toMatchObject({ ok: true });
-    expect(await stores.simPlans.update(named, PLAN)).toEqual({ ok: false, reason: 'conflict' });
-    expect(await stores.simPlans.update({ ...named, memberGroup: 999 }, PLAN)).toEqual({ ok: false, reason: 'gone' });
-    expect(await stores.simPlans.find(named.id, memberGroup)).toEqual({
+    expect(await stores.simPlans.update(named, editOf({ ...PLAN, megabytes: 200 }))).toMatchObject({ ok: true });
+    expect(await stores.simPlans.update(named, editOf(PLAN))).toEqual({ ok: false, reason: 'conflict' });
+    expect(await stores.simPlans.update({ ...named, memberGroup: 999 }, editOf(PLAN))).toEqual({
+      ok: false,
+      reason: 'gone',
+    });
+    expect(await stores.simPlans.find(named.id, { memberGroup })).toEqual({
       ...{ ...PLAN, megabytes: 200, id: named.id, version: 2, devices: 1 },
     });
     const [device] = await stores.netflowUse.devices();

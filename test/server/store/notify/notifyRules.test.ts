@@ -27,7 +27,7 @@ describeOnBothEngines('notification rules and what they go by', (engine) => {
     return { content: aRuleContent(content), by, atMs: NOW_MS };
   };
   const add = async (content: Partial<NotifyRuleContent> = {}, memberGroup = scene.memberGroup) => {
-    const added = await scene.stores.notifyRules.insert(memberGroup, change(content));
+    const added = await scene.stores.notifyRules.insert({ memberGroup }, change(content));
     if (!added.ok) throw new Error(added.reason);
     return added.value;
   };
@@ -35,7 +35,7 @@ describeOnBothEngines('notification rules and what they go by', (engine) => {
   it('a rule is kept as it was sent, and seen by its member group alone', async () => {
     const rule = await add({ name: 'Night', types: ['speeding'], severities: ['critical'], intervalMinutes: 5 });
     const { notifyRules } = scene.stores;
-    expect(await notifyRules.find(rule.id, scene.memberGroup)).toEqual({
+    expect(await notifyRules.find(rule.id, { memberGroup: scene.memberGroup })).toEqual({
       ...aRuleContent({ name: 'Night', types: ['speeding'], severities: ['critical'], intervalMinutes: 5 }),
       id: rule.id,
       memberGroup: scene.memberGroup,
@@ -43,7 +43,7 @@ describeOnBothEngines('notification rules and what they go by', (engine) => {
       changedAtMs: NOW_MS,
       changedBy: 'Ann',
     });
-    expect(await notifyRules.find(rule.id, otherGroup)).toBeUndefined();
+    expect(await notifyRules.find(rule.id, { memberGroup: otherGroup })).toBeUndefined();
     expect(await notifyRules.all()).toHaveLength(1);
   });
 

@@ -41,7 +41,7 @@ describeOnBothEngines('reports', (engine) => {
 
   it('that come again and again are listed by their names, whatever the case', async () => {
     for (const name of ['zebra', 'Apple', 'apple pie', 'Banana', 'banana split'])
-      await stores.reportSchedules.insert(owner, { content: aSchedule(name), nextRunAtMs: AT_MS, atMs: AT_MS });
+      await stores.reportSchedules.insert(owner, { content: aSchedule(name), by: 'ann', atMs: AT_MS });
     const query: Parameters<Stores['reportSchedules']['page']>[0] = {
       ...owner,
       search: '',

@@ -38,7 +38,7 @@ describeOnBothEngines('data sync in the database', (engine) => {
   afterAll(() => database.close());
 
   const addRule = async (change: Parameters<typeof aSyncRule>[0] = {}, memberGroup = depot) => {
-    const added = await stores.syncRules.insert(memberGroup, { content: aSyncRule(change), by: 'Ann', atMs: 7 });
+    const added = await stores.syncRules.insert({ memberGroup }, { content: aSyncRule(change), by: 'Ann', atMs: 7 });
     if (!added.ok) throw new Error(added.reason);
     return added.value;
   };
@@ -47,9 +47,9 @@ describeOnBothEngines('data sync in the database', (engine) => {
 
   it('keeps rules as they were sent, each in its member group', async () => {
     const rule = await addRule({ priority: 2, hours: [{ days: [1], fromMinute: 60, toMinute: 120 }] });
-    expect(await stores.syncRules.find(rule.id, depot)).toEqual(rule);
+    expect(await stores.syncRules.find(rule.id, { memberGroup: depot })).toEqual(rule);
     expect(rule.content).toEqual(aSyncRule({ priority: 2, hours: [{ days: [1], fromMinute: 60, toMinute: 120 }] }));
-    expect(await stores.syncRules.find(rule.id, elsewhere)).toBeUndefined();
+    expect(await stores.syncRules.find(rule.id, { memberGroup: elsewhere })).toBeUndefined();
     await addRule({ name: 'another', priority: 1 });
     const query = {
       memberGroup: depot,

@@ -128,7 +128,10 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
     return id;
   };
   const addRule = async (change: Parameters<typeof aSyncRule>[0] = {}) => {
-    const added = await stores.syncRules.insert(depot, { content: aSyncRule(change), by: 'Ann', atMs: 0 });
+    const added = await stores.syncRules.insert(
+      { memberGroup: depot },
+      { content: aSyncRule(change), by: 'Ann', atMs: 0 },
+    );
     if (!added.ok) throw new Error(added.reason);
     await directory.reload();
     return added.value;

@@ -87,7 +87,10 @@ export async function createPlanningScene() {
     sources,
     directory,
     addRule: async (change: Parameters<typeof aSyncRule>[0] = {}) => {
-      const added = await stores.syncRules.insert(depot, { content: aSyncRule(change), by: 'Ann', atMs: 0 });
+      const added = await stores.syncRules.insert(
+        { memberGroup: depot },
+        { content: aSyncRule(change), by: 'Ann', atMs: 0 },
+      );
       if (!added.ok) throw new Error(added.reason);
       return added.value.id;
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createChangeBus, type RecordsChanged } from '../../../../server/bus/changeBus.ts';
-import { createRecordActs, type RecordActsDeps } from '../../../../server/records/recordActs.ts';
+import { createRecordActs, type RecordActsDeps, refusalOfFields } from '../../../../server/records/recordActs.ts';
 import type { AuditNote } from '../../../../server/store/audit/audit.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { noFaults } from '../../../support/fakes/noFaults.ts';
@@ -13,7 +13,7 @@ interface PlanRow extends Plan {
   readonly id: number;
 }
 
-const ANN = { username: 'ann', address: '10.0.0.7', memberGroup: 4 };
+const ANN = { userId: 7, username: 'ann', permissions: [], address: '10.0.0.7', memberGroup: 4 };
 const NOW = wallMs(1_000);
 const ROW: PlanRow = { id: 1, name: 'Small', megabytes: 5 };
 
@@ -22,31 +22,38 @@ type Store = RecordActsDeps<Plan, PlanRow>['store'];
 /** A store that has one record and does what it is asked, unless `store` says otherwise. */
 function scene(store: Partial<Store> = {}) {
   const notes: AuditNote[] = [];
-  const changed: RecordsChanged[] = [];
+  const changed: Omit<RecordsChanged, 'id'>[] = [];
+  const ids: (number | undefined)[] = [];
   const bus = createChangeBus(noFaults);
-  bus.recordsChanged.subscribe('open pages', (message) => void changed.push(message));
+  bus.recordsChanged.subscribe('open pages', ({ id, ...message }) => {
+    changed.push(message);
+    ids.push(id);
+  });
   const written = (note: AuditNote | undefined): void => {
     if (note !== undefined) notes.push(note);
   };
-  const acts = createRecordActs<Plan, PlanRow>(
+  const acts = createRecordActs<Plan, PlanRow, 'forbidden'>(
     {
       subject: 'simplan',
       kind: 'simplan',
       nameOf: ({ name }) => name,
       tidy: (plan) => ({ ...plan, name: plan.name.trim() }),
-      check: ({ name }) => (name === '' ? { name: 'required' } : {}),
+      check: async ({ name, megabytes }, { permissions }) =>
+        megabytes > 1_000 && !permissions.includes('system')
+          ? { kind: 'own', code: 'forbidden' }
+          : refusalOfFields(name === '' ? { name: 'required' } : {}),
       auditFields: ({ name, megabytes }) => ({ name, megabytes }),
       uniqueField: 'name',
     },
     {
       store: {
         find: async () => ROW,
-        insert: async (_, content, note) => {
+        insert: async (_, { content }, note) => {
           const value = { id: 2, ...content };
           written(note?.(value));
           return { ok: true, value };
         },
-        update: async (_, content, note) => {
+        update: async (_, { content }, note) => {
           const value = { before: ROW, after: { ...ROW, ...content } };
           written(note?.(value));
           return { ok: true, value };
@@ -61,7 +68,7 @@ function scene(store: Partial<Store> = {}) {
       bus,
     },
   );
-  return { acts, notes, changed };
+  return { acts, notes, changed, ids };
 }
 
 const entry = { actor: 'ann', address: '10.0.0.7' };
@@ -100,6 +107,24 @@ describe('what members do with records', () => {
     expect(await acts.add(ANN, { name: ' ', megabytes: 1 })).toEqual(refused);
     expect(await acts.change(ANN, { id: 1, version: 1 }, { name: '', megabytes: 1 })).toEqual(refused);
     expect([notes, changed]).toEqual([[], []]);
+  });
+
+  it('is told with the record, so that whoever works by it can find what was made from it', async () => {
+    const { acts, ids } = scene();
+    await acts.add(ANN, { name: 'Large', megabytes: 9 });
+    await acts.change(ANN, { id: 1, version: 1 }, { name: 'Small', megabytes: 6 });
+    await acts.remove(ANN, { id: 1, version: 2 });
+    expect(ids).toEqual([2, 1, 1]);
+  });
+
+  it('is refused with a code of its own, by what the member may do', async () => {
+    const { acts, notes } = scene();
+    const huge = { name: 'Huge', megabytes: 2_000 };
+    const refused = { ok: false, reason: { kind: 'own', code: 'forbidden' } };
+    expect(await acts.add(ANN, huge)).toEqual(refused);
+    expect(await acts.change(ANN, { id: 1, version: 1 }, huge)).toEqual(refused);
+    expect(notes).toEqual([]);
+    expect(await acts.add({ ...ANN, permissions: ['system'] }, huge)).toMatchObject({ ok: true });
   });
 
   it('is refused as gone before its fields are, where somebody else has removed the record', async () => {

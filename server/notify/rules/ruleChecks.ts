@@ -1,10 +1,10 @@
 // Whether a rule can be stored as it was sent. Pure.
-import type { NotifyRuleContent, NotifyStep } from '../../../../shared/protocol/api/notify/notifyRules.ts';
-import type { FieldCode } from '../../../../shared/protocol/fieldCodes.ts';
-import { isPersonal, STANDARD_TEMPLATE } from '../../../../shared/protocol/notify/notifyWords.ts';
-import { isTimeZone } from '../../../../shared/protocol/timeZones.ts';
-import { kindOfAddress } from '../../../notify/rules/recipients.ts';
-import type { StoredChoices } from '../../../store/notify/notifyChoices.ts';
+import type { NotifyRuleContent, NotifyStep } from '../../../shared/protocol/api/notify/notifyRules.ts';
+import type { FieldCode } from '../../../shared/protocol/fieldCodes.ts';
+import { isPersonal, STANDARD_TEMPLATE } from '../../../shared/protocol/notify/notifyWords.ts';
+import { isTimeZone } from '../../../shared/protocol/timeZones.ts';
+import type { StoredChoices } from '../../store/notify/notifyChoices.ts';
+import { kindOfAddress } from './recipients.ts';
 
 /** Minimum interval of a repeat: below it, repeats would be a flood. */
 const MIN_REPEAT_MINUTES = 5;
@@ -14,7 +14,7 @@ export type RuleFaults = Readonly<Record<string, FieldCode>>;
 
 export function faultsOfRule(rule: NotifyRuleContent, choices: StoredChoices, types: ReadonlySet<string>): RuleFaults {
   const faults: Record<string, FieldCode> = {};
-  if (rule.name.trim() === '') faults.name = 'required';
+  if (rule.name === '') faults.name = 'required';
   if (!isAllOf(rule.types, types)) faults.types = 'unknown';
   if (!isAllOf(rule.deviceGroups, idsOf(choices.deviceGroups))) faults.deviceGroups = 'unknown';
   const devices = new Set(choices.devices.map(({ deviceid }) => deviceid));
