@@ -91,7 +91,6 @@ const WRITTEN_LATELY_MS = 60_000;
 export const RECORDING_MEMORY_LIMIT: Limit = { name: 'recording.memory.process', max: 128 * 1024 * 1024 };
 /** Time after which a round of writes counts as hanging: a network disk that is gone doesn't answer at all. */
 const STALL_MS = 20_000;
-
 /** Time before a torn segment that could yet be repaired is deleted: others may make room on a full disk. */
 const PATIENCE_MS = 60_000;
 

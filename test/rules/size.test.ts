@@ -18,11 +18,6 @@ it('no source file is longer than a reader can hold, unless it says why', () => 
   expect(long.filter(({ path }) => LONGER[path] === undefined)).toEqual([]);
 });
 
-it('half of the files of the product are shorter than 100 lines', () => {
-  const sorted = lengths(['pages', 'shared', 'workers', 'server', 'simulator']).sort((a, b) => a.lines - b.lines);
-  expect(sorted[Math.floor(sorted.length / 2)]?.lines).toBeLessThan(100);
-});
-
 it('no folder has more files than a reader can survey', () => {
   const counts = new Map<string, number>();
   for (const path of filesIn(repository, ['pages', 'shared', 'workers', 'server', 'simulator', 'test'], /./)) {
