@@ -136,7 +136,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   startRecording(context, { recorder, hub: video.hub, plans: netflow.plans });
   startOwnEvents(context, events, recorder.disk);
   await notify.deliver(events);
-  const reports = await startReports(config, { ...context, ...site, senders: notify.senders });
+  const reports = await startReports(context, { localesRoot: site.localesRoot, senders: notify.senders });
   const upkeep = await startUpkeep(context, { registry, fleet, events, video, recorder, netflow, web });
   const installation = await startInstallation(config, { ...context, ...options, ...site, events, now });
   const gopReader = createGopReader(context, recorder.index);
