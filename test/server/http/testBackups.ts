@@ -23,7 +23,7 @@ export interface TestBackups {
   readonly idle: () => Promise<void>;
   /** How often calls have reported another plan. */
   readonly planChanges: { count: number };
-  /** A gate that writing and restoring wait for. */
+  /** A gate that writing, reading and restoring wait for. */
   readonly gate: { opened: Promise<void> };
   readonly restores: TestRestores;
   /** The stores that are read from archives; undefined: they can't be read. */
@@ -58,7 +58,10 @@ export function createTestBackups({ backups: store, settings, audit }: Stores, f
         return { ok: true, manifest, bytes: 4, sha256: 'ab' };
       },
       load: async () => aLoaded(),
-      survey: (task, options) => surveyArchive(task, options),
+      survey: async (task, options) => {
+        await gate.opened;
+        return surveyArchive(task, options);
+      },
     },
   };
   const scene = backupScene(given, { audit: createBackupAudit({ store: audit, now: Date.now, onFault }) });
@@ -98,7 +101,7 @@ export function createTestBackups({ backups: store, settings, audit }: Stores, f
   };
   const calls: BackupsForCalls = {
     ...{ runner, plans, folder: scene.folder, recordingFolder: '/recordings', planChanged, isFolderSet: false },
-    ...{ archives, changed: () => undefined },
+    archives,
     restores: {
       ...{ dryRuns, ofHost, keyOf: (backup) => scene.steps.keyOf(backup) },
       otherGateways: async () => restores.otherGateways,

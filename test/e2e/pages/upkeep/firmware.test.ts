@@ -124,12 +124,13 @@ test('a canary that fails stops a task over four vehicles, which goes through wi
 });
 
 test(`killed during firmware tasks, it flashes every van once and knows of each what it has, and an open page shows it (times: ${KILLS}) (S-2.4.7)`, async () => {
+  const models = ['Packer', 'Fetcher'];
   await addModel(scene, { pattern: 'Packer' });
   await addModel(scene, { pattern: 'Fetcher', method: 'http' });
-  const image = await addImage(scene, { bytes: KILLED_IMAGE_BYTES, models: ['Packer', 'Fetcher'] });
+  const image = await addImage(scene, { bytes: KILLED_IMAGE_BYTES, models });
   const vans = new Map(KILLED_VANS.map((vehicle, at) => [vehicle.deviceId, startKilledVan(vehicle, at)]));
   const vanOf = (deviceid: string): SimulatedTerminal => vans.get(deviceid) ?? expect.fail(deviceid);
-  await untilKnown(scene, VANS.length);
+  await untilKnown(scene, KILLED_VANS.length, models);
   const page = await scene.openPage('fitter', FIRMWARE, { allowed: AWAY });
   const tasks: FirmwareTask[] = [];
   for (let kill = 0; kill < KILLS; kill++) tasks.push(await killDuring(image, kill));

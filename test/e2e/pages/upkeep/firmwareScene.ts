@@ -52,11 +52,11 @@ export function startVan(
   return startVehicle(scene, vehicle, { channels: 1, hardware: { model }, ...quirks });
 }
 
-/** Whose model is unknown fits no image. */
-export async function untilKnown(scene: TrackScene, count: number): Promise<void> {
+/** Waits until as many vans have said that they are one of these models: whose model is unknown fits no image. */
+export async function untilKnown(scene: TrackScene, count: number, models: readonly string[]): Promise<void> {
   await waitFor('all vans have said what they are', async () => {
     const versions = (await scene.call('fitter', 'GET', FIRMWARE_VERSIONS_PATH)) as FirmwareVersions;
-    return versions.reduce((sum, { model, devices }) => (model === '' ? sum : sum + devices), 0) === count;
+    return versions.reduce((sum, { model, devices }) => (models.includes(model) ? sum + devices : sum), 0) === count;
   });
 }
 

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FIRST_PLAN } from '../../../../server/backup/plan/planText.ts';
 import { ALL_PERMISSIONS, Permission } from '../../../../shared/protocol/permissions.ts';
+import { createGate } from '../../../support/gate.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../testApp.ts';
 
@@ -64,7 +65,7 @@ describe('backups (S-2.4.19)', () => {
   });
 
   it('are made with a note, tested and listed', async () => {
-    const { promise, open } = gate();
+    const { promise, open } = createGate();
     test.backups.gate.opened = promise;
     const begun = (await ask('POST', PATH, { note: 'before the move' })).json().data;
     expect(begun).toMatchObject({ state: 'running', note: 'before the move', madeBy: 'root', isManual: true });
@@ -81,7 +82,7 @@ describe('backups (S-2.4.19)', () => {
   });
 
   it('are canceled', async () => {
-    const { promise, open } = gate();
+    const { promise, open } = createGate();
     test.backups.gate.opened = promise;
     const { id } = (await ask('POST', PATH, { note: '' })).json().data;
     expect((await ask('POST', `${PATH}/${id}/cancel`)).statusCode).toBe(200);
@@ -255,12 +256,4 @@ function openConnections(): Promise<number> {
 async function openFiles(): Promise<readonly string[]> {
   const numbers = await readdir('/proc/self/fd');
   return Promise.all(numbers.map((number) => readlink(`/proc/self/fd/${number}`).catch(() => '')));
-}
-
-function gate() {
-  let open = (): void => undefined;
-  const promise = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { promise, open: () => open() };
 }

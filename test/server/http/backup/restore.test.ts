@@ -4,6 +4,7 @@ import { FIRST_PLAN } from '../../../../server/backup/plan/planText.ts';
 import { ServerSetting } from '../../../../server/http/system/serverSettings.ts';
 import { ALL_PERMISSIONS, Permission } from '../../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { createGate } from '../../../support/gate.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../testApp.ts';
 
@@ -115,7 +116,7 @@ describe('a restore (S-2.4.19)', () => {
     test.backups.restores.otherGateways = ['depot-2'];
     expect(await answerOf(ask('POST', RESTORE, body))).toEqual([409, 'other-gateways']);
     test.backups.restores.otherGateways = [];
-    const { promise, open } = gate();
+    const { promise, open } = createGate();
     test.backups.gate.opened = promise;
     await ask('POST', '/api/backup/backups', { note: '' });
     expect(await answerOf(ask('POST', RESTORE, body))).toEqual([409, 'backup-running']);
@@ -124,7 +125,7 @@ describe('a restore (S-2.4.19)', () => {
 
   it('runs dry one at a time, and ends when it is canceled', async () => {
     const { id } = await make();
-    const { promise, open } = gate();
+    const { promise, open } = createGate();
     test.backups.gate.opened = promise;
     expect((await ask('POST', PLAN, { backup: id, key: '' })).statusCode).toBe(200);
     expect(await state()).toMatchObject({ dryRun: { state: 'running', rows: 0, plan: null } });
@@ -206,11 +207,3 @@ describe('a restore (S-2.4.19)', () => {
     }
   });
 });
-
-function gate() {
-  let open = (): void => undefined;
-  const promise = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { promise, open };
-}

@@ -8,6 +8,7 @@ import { NEWEST_SCHEMA } from '../../../../server/store/backup/migrateHere.ts';
 import { Permission } from '../../../../shared/protocol/permissions.ts';
 import { aRun, aWriteTask } from '../../../support/backup/archives.ts';
 import { craftedArchive } from '../../../support/backup/craftedArchive.ts';
+import { createGate } from '../../../support/gate.ts';
 import { openForThreads } from '../../store/testDatabase.ts';
 import { createTestApp, type TestApp } from '../testApp.ts';
 
@@ -53,11 +54,14 @@ const answerOf = async (asked: ReturnType<typeof ask>) => {
 };
 
 it('one is taken in the background, and tested with a key that nobody keeps', async () => {
+  const { promise, open } = createGate();
+  test.backups.gate.opened = promise;
   const taken = await ask('POST', UPLOADED, { upload: await upload(await anArchive()) });
   const { id, file } = taken.json().data;
   expect(taken.json().data).toMatchObject({ state: 'running', isUploaded: true, note: 'depot', rows: 0 });
   expect((await ask('GET', PATH)).json().data.running).toMatchObject({ id, does: 'take' });
   expect(await answerOf(ask('POST', UPLOADED, { upload: '0'.repeat(32) }))).toEqual([409, 'backup-running']);
+  open();
   await test.backups.idle();
   expect((await ask('GET', PATH)).json().data.backups).toMatchObject([{ id, state: 'done', rows: 0 }]);
 
