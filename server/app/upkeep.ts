@@ -11,7 +11,7 @@ import type { Fleet } from './fleet.ts';
 import { countedLogins, startFtp } from './ftp.ts';
 import type { Netflow } from './netflow/netflow.ts';
 import { startIngest } from './sync/ingest.ts';
-import { forSync, type Sync, startSync } from './sync/sync.ts';
+import { type Sync, startSync } from './sync/sync.ts';
 import { freeBytesOf, UploadDisk } from './sync/uploadDisk.ts';
 import { createSyncUploads } from './sync/uploads.ts';
 import type { Video } from './video.ts';
@@ -57,17 +57,14 @@ export async function startUpkeep(context: Context, parts: UpkeepParts): Promise
   closing.add('uploads of devices', async () => requests.close());
   const freeBytes = (): Promise<number> => freeBytesOf(config.dataDir);
   const uploadDisk = new UploadDisk({ freeBytes, now: Date.now, onFault });
-  const sync = await startSync(config, {
-    ...context,
+  const sync = await startSync(context, {
     registry,
     recorder,
-    ...forSync(video),
-    ...createSyncUploads({ logins, requests, registry, uploadDisk }),
-    ingest: startIngest({ recorder, owners: fleet.owners, log: context.log, onLimit }),
+    video,
+    transfer: createSyncUploads({ logins, requests, registry, uploadDisk }),
+    ingest: startIngest(context, recorder, fleet.owners),
     planGate: netflow.plans,
-    clipOf: events.evidence.clipOf,
-    eventTopics: events.topics,
-    onEventFetched: (clip) => events.evidence.clips.recordingFetched(clip),
+    events,
   });
   return { firmware, sync, ftp, forCalls: { ...firmware.forCalls, sync: sync.forCalls } };
 }

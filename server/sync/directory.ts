@@ -8,7 +8,6 @@ import { coversDevice, ownsDevice } from './plan/reach.ts';
 export interface DirectoryDeps {
   readonly sources: Pick<SyncSourceStore, 'places'>;
   readonly rules: Pick<SyncRuleStore, 'all'>;
-  readonly onReloaded?: () => void;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: OnFault;
 }
@@ -25,6 +24,7 @@ export class SyncDirectory {
   #rules = new Map<number, StoredSyncRule>();
   #ownerCount = 0;
   #isReloadWanted = false;
+  #onReloaded: () => void = () => undefined;
 
   constructor(deps: DirectoryDeps) {
     this.#deps = deps;
@@ -37,6 +37,11 @@ export class SyncDirectory {
     });
   }
 
+  /** Calls after each reload. */
+  watch(onReloaded: () => void): void {
+    this.#onReloaded = onReloaded;
+  }
+
   async reload(): Promise<void> {
     this.#isReloadWanted = false;
     const [{ devices, ...groups }, rules] = await Promise.all([this.#deps.sources.places(), this.#deps.rules.all()]);
@@ -45,7 +50,7 @@ export class SyncDirectory {
     this.#byIncarnation = new Map(devices.map((device) => [device.incarnation, device]));
     this.#byId = new Map(devices.map((device) => [device.deviceId, device]));
     this.#rules = new Map(rules.map((rule) => [rule.id, rule]));
-    this.#deps.onReloaded?.();
+    this.#onReloaded();
   }
 
   reloadSoon(): void {

@@ -1,37 +1,27 @@
 // Runs data sync in the gateway: copies recordings of devices to the server, as rules, members and events request them.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Registry } from 'prom-client';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
-import { type ChangeBus, listTeller } from '../../bus/changeBus.ts';
-import type { Config } from '../../config/variables.ts';
+import { listTeller } from '../../bus/changeBus.ts';
 import { channelsOf } from '../../device/channels.ts';
 import { askRecordings } from '../../device/playback/askRecordings.ts';
 import { readItem } from '../../device/playback/recordingList.ts';
-import type { RemoteSource } from '../../device/playback/remoteSource.ts';
 import type { DeviceRegistry } from '../../device/registry.ts';
 import type { PlanGate } from '../../device/usage/planGate.ts';
 import type { EventTopics } from '../../events/engine/eventTopics.ts';
 import type { FetchedClip } from '../../events/evidence/clipHolds.ts';
 import type { OnFault } from '../../faults/onFault.ts';
-import { createRunAfter } from '../../faults/timers.ts';
-import type { FtpLogins } from '../../ftp/ftpLogin.ts';
 import { installationPath } from '../../installation.ts';
 import type { OnLimit } from '../../limits/limit.ts';
-import type { Closing } from '../../process/closing.ts';
-import type { Log } from '../../process/log.ts';
 import { mayRecord } from '../../recording/diskState.ts';
 import type { Recorder } from '../../recording/recorder.ts';
-import type { Stores } from '../../store/stores.ts';
 import type { SyncDevice } from '../../store/sync/syncSources.ts';
-import type { RemotePlayback } from '../../stream/remote/remotePlayback.ts';
 import { SyncDirectory } from '../../sync/directory.ts';
 import { fetchByFtp } from '../../sync/engine/attempts/ftpAttempt.ts';
 import { fetchByPlayback } from '../../sync/engine/attempts/playbackAttempt.ts';
-import type { UploadPort } from '../../sync/engine/attempts/uploadPort.ts';
 import { type LeftFiles, noteFile } from '../../sync/engine/attempts/wholeFiles.ts';
 import { KeptFiles } from '../../sync/engine/keptFiles.ts';
 import { Leftovers } from '../../sync/engine/leftovers.ts';
@@ -46,9 +36,10 @@ import { SyncRequests } from '../../sync/requests/syncRequests.ts';
 import { SyncRetention } from '../../sync/retention.ts';
 import { createDeviceSources, type DeviceSources } from '../../sync/sources/deviceSources.ts';
 import type { ChannelledDevice, SyncCalls } from '../../sync/syncCalls.ts';
+import { type Context, toolsOf } from '../context.ts';
 import { presetPolicy } from '../recordings.ts';
 import type { Video } from '../video.ts';
-import type { UploadDisk } from './uploadDisk.ts';
+import type { SyncUploads } from './uploads.ts';
 
 export interface Sync {
   readonly forCalls: SyncCalls;
@@ -56,31 +47,23 @@ export interface Sync {
   readonly waitingDevices: () => number;
 }
 
-export interface SyncDeps {
-  readonly stores: Stores;
+interface SyncParts {
   readonly registry: DeviceRegistry;
   readonly recorder: Pick<Recorder, 'index' | 'disk'>;
-  readonly remotePlayback: Pick<RemotePlayback, 'isBusy' | 'subscribe'>;
-  readonly playback: RemoteSource;
-  readonly logins: FtpLogins;
-  readonly uploads: UploadPort;
-  readonly uploadDisk: Pick<UploadDisk, 'isReady'>;
+  readonly video: Pick<Video, 'remotePlayback' | 'devices'>;
+  readonly transfer: SyncUploads;
   readonly ingest: Ingest;
   readonly planGate: PlanGate;
-  readonly clipOf: (type: string) => ClipLengths;
-  readonly bus: Pick<ChangeBus, 'recordsChanged' | 'deviceRemoved' | 'listChanged'>;
-  readonly eventTopics: Pick<EventTopics, 'stored'>;
-  /** The recording that an event requested has arrived. Resolves once it is held. */
-  readonly onEventFetched: (clip: FetchedClip) => Promise<void>;
-  readonly metrics: Registry;
-  readonly log: Log;
-  readonly closing: Closing;
-  readonly onLimit: OnLimit;
+  readonly events: SyncedEvents;
 }
 
-/** What data sync needs of the video path. */
-export function forSync({ remotePlayback, devices }: Pick<Video, 'remotePlayback' | 'devices'>) {
-  return { remotePlayback, playback: devices.playback };
+interface SyncedEvents {
+  readonly topics: Pick<EventTopics, 'stored'>;
+  readonly evidence: {
+    readonly clipOf: (type: string) => ClipLengths;
+    /** Resolves once the recording that an event requested is held. */
+    readonly clips: { recordingFetched(clip: FetchedClip): Promise<void> };
+  };
 }
 
 interface Timing {
@@ -97,9 +80,10 @@ const DAY_MS = 86_400_000;
 /** The records beside rules that decide which devices a rule covers. */
 const REACH_RECORDS: readonly RecordKind[] = ['device', 'group', 'membergroup'];
 
-export async function startSync(config: Config, deps: SyncDeps): Promise<Sync> {
-  const { stores, registry, closing } = deps;
-  const timing = timingOf(deps);
+export async function startSync(context: Context, given: SyncParts): Promise<Sync> {
+  const { config, stores, bus, metrics, closing } = context;
+  const { registry, events } = given;
+  const timing = timingOf(context);
   const files = new KeptFiles({
     ...timing,
     folder: installationPath(config, 'sync'),
@@ -108,19 +92,13 @@ export async function startSync(config: Config, deps: SyncDeps): Promise<Sync> {
     keptMs: config.syncFilesDays * DAY_MS,
   });
   const left = await files.sweep();
-  const sources = createSources(config, deps);
-  let engine: SyncEngine | undefined;
-  const directory = new SyncDirectory({
-    ...timing,
-    sources: stores.syncSources,
-    rules: stores.syncRules,
-    onReloaded: () => engine?.reviewRuns(),
-  });
+  const sources = createSources(context, given.recorder);
+  const directory = new SyncDirectory({ ...timing, sources: stores.syncSources, rules: stores.syncRules });
   await directory.reload();
-  const running = createEngine(deps, timing, { directory, sources, files, left });
-  engine = running;
+  const engine = createEngine(context, given, { timing, directory, sources, files, left });
+  directory.watch(() => engine.reviewRuns());
   const channels = (device: ChannelledDevice): readonly number[] => camerasOf(device, registry);
-  const parts = createPlanning(deps, timing, { directory, sources, engine, channels });
+  const parts = createPlanning(context, given, { timing, directory, sources, engine, channels });
   const { listings, eventClips, planning } = parts;
   const recordings = stores.listedRecordings;
   const retention = new SyncRetention({
@@ -130,36 +108,29 @@ export async function startSync(config: Config, deps: SyncDeps): Promise<Sync> {
     recordings,
     files,
   });
-  registerSyncMetrics(deps.metrics, { engine, listings, eventClips });
-  const unsubscribe = subscribe(deps, directory, engine);
+  registerSyncMetrics(metrics, { engine, listings, eventClips });
+  const unsubscribe = subscribe(given, directory, engine);
   closing.add('data sync', async () => {
     for (const stop of unsubscribe) stop();
     await Promise.all([eventClips.close(), listings.close(), planning.close(), retention.close(), directory.close()]);
-    await running.close();
+    await engine.close();
   });
-  followChanges(deps, directory, planning);
-  deps.bus.deviceRemoved.subscribe('data sync', () => directory.reloadSoon());
-  deps.eventTopics.stored.subscribe('clips from devices', (changes) => eventClips.eventsStored(changes));
+  followChanges(context, directory, planning);
+  bus.deviceRemoved.subscribe('data sync', () => directory.reloadSoon());
+  events.topics.stored.subscribe('clips from devices', (changes) => eventClips.eventsStored(changes));
   await engine.start();
   return {
-    waitingDevices: () => running.waitingDevices,
-    forCalls: callsOf(deps, { ...parts, directory, sources, engine, channels, files }),
+    waitingDevices: () => engine.waitingDevices,
+    forCalls: callsOf(context, { requests: parts.requests, sources, engine, channels, files }),
   };
 }
 
-function timingOf({ log, onLimit }: SyncDeps): Timing {
-  const onFault = (error: Error): void => log.error({ err: error }, 'data sync');
-  return {
-    now: () => wallMs(Date.now()),
-    random: Math.random,
-    runAfter: createRunAfter(onFault),
-    nextTurn,
-    onFault,
-    onLimit,
-  };
+function timingOf(context: Context): Timing {
+  const { runAfter, onFault } = toolsOf(context, 'data sync');
+  return { now: () => wallMs(Date.now()), random: Math.random, runAfter, nextTurn, onFault, onLimit: context.onLimit };
 }
 
-function createSources(config: Config, { stores, recorder }: SyncDeps): DeviceSources {
+function createSources({ config, stores }: Context, recorder: SyncParts['recorder']): DeviceSources {
   return createDeviceSources({
     recordings: stores.listedRecordings,
     tracks: stores.trackSummary,
@@ -171,7 +142,7 @@ function createSources(config: Config, { stores, recorder }: SyncDeps): DeviceSo
 }
 
 /** A rule that was changed plans anew, and its call is answered once it does. */
-function followChanges({ stores, bus }: SyncDeps, directory: SyncDirectory, planning: DevicePlanning): void {
+function followChanges({ stores, bus }: Context, directory: SyncDirectory, planning: DevicePlanning): void {
   const listChanged = listTeller(bus, 'sync');
   bus.recordsChanged.subscribe('data sync', async ({ kinds, memberGroup, id }) => {
     if (kinds.includes('syncrule')) {
@@ -185,12 +156,12 @@ function followChanges({ stores, bus }: SyncDeps, directory: SyncDirectory, plan
   });
 }
 
-interface CallParts extends PlanningParts {
+interface CallParts extends Pick<PlanningParts, 'sources' | 'engine' | 'channels'> {
   readonly requests: SyncRequests;
   readonly files: KeptFiles;
 }
 
-function callsOf({ bus }: SyncDeps, parts: CallParts): SyncCalls {
+function callsOf({ bus }: Context, parts: CallParts): SyncCalls {
   const { requests, engine, sources, channels, files } = parts;
   return {
     requests,
@@ -203,18 +174,21 @@ function callsOf({ bus }: SyncDeps, parts: CallParts): SyncCalls {
 }
 
 interface EngineParts {
+  readonly timing: Timing;
   readonly directory: SyncDirectory;
   readonly sources: DeviceSources;
   readonly files: KeptFiles;
   readonly left: readonly LeftFiles[];
 }
 
-function createEngine(deps: SyncDeps, timing: Timing, { directory, sources, files, left }: EngineParts): SyncEngine {
-  const { stores, registry, remotePlayback, planGate, recorder, ingest } = deps;
+function createEngine(context: Context, given: SyncParts, parts: EngineParts): SyncEngine {
+  const { stores, bus } = context;
+  const { registry, video, planGate, recorder, ingest, transfer, events } = given;
+  const { timing, directory, sources, files, left } = parts;
   const ftp = {
     ...timing,
-    logins: deps.logins,
-    uploads: deps.uploads,
+    logins: transfer.logins,
+    uploads: transfer.uploads,
     ingest,
     addressesOf: (deviceId: string) => addressesOf(deviceId, registry),
     makeFolder: () => files.makeFolder(),
@@ -227,7 +201,7 @@ function createEngine(deps: SyncDeps, timing: Timing, { directory, sources, file
     items: stores.syncItems,
     device: (incarnation) => directory.device(incarnation),
   });
-  const playback = { ...timing, source: deps.playback, ingest };
+  const playback = { ...timing, source: video.devices.playback, ingest };
   return new SyncEngine({
     ...timing,
     items: stores.syncItems,
@@ -239,24 +213,26 @@ function createEngine(deps: SyncDeps, timing: Timing, { directory, sources, file
     removeFile: (name) => files.remove(name),
     leftovers,
     isOnline: ({ deviceId, incarnation }) => registry.session(deviceId)?.incarnation === incarnation,
-    watchesCard: (deviceId) => remotePlayback.isBusy(deviceId),
+    watchesCard: (deviceId) => video.remotePlayback.isBusy(deviceId),
     planGate,
-    isDiskReady: () => mayRecord(recorder.disk.state) && deps.uploadDisk.isReady(),
-    onChanged: listTeller(deps.bus, 'sync'),
-    onEventFetched: deps.onEventFetched,
+    isDiskReady: () => mayRecord(recorder.disk.state) && transfer.uploadDisk.isReady(),
+    onChanged: listTeller(bus, 'sync'),
+    onEventFetched: (clip) => events.evidence.clips.recordingFetched(clip),
   });
 }
 
 interface PlanningParts {
+  readonly timing: Timing;
   readonly directory: SyncDirectory;
   readonly sources: DeviceSources;
   readonly engine: SyncEngine;
   readonly channels: (device: ChannelledDevice) => readonly number[];
 }
 
-function createPlanning(deps: SyncDeps, timing: Timing, { directory, sources, engine, channels }: PlanningParts) {
-  const { stores, registry, clipOf } = deps;
-  const listChanged = listTeller(deps.bus, 'sync');
+function createPlanning({ stores, bus }: Context, { registry, events }: SyncParts, parts: PlanningParts) {
+  const { timing, directory, sources, engine, channels } = parts;
+  const { clipOf } = events.evidence;
+  const listChanged = listTeller(bus, 'sync');
   const planning = new DevicePlanning({
     ...timing,
     directory,
@@ -301,14 +277,17 @@ function createPlanning(deps: SyncDeps, timing: Timing, { directory, sources, en
 }
 
 /** The functions that end each subscription. */
-function subscribe(deps: SyncDeps, directory: SyncDirectory, engine: SyncEngine): (() => unknown)[] {
-  const { registry, remotePlayback, planGate } = deps;
+function subscribe(
+  { registry, video, planGate }: SyncParts,
+  directory: SyncDirectory,
+  engine: SyncEngine,
+): (() => unknown)[] {
   return [
     registry.subscribe((deviceId) => {
       const device = directory.presentDevice(deviceId);
       if (device !== undefined) engine.kick(device.incarnation);
     }),
-    remotePlayback.subscribe((deviceId, isWatched) => engine.cardWatched(deviceId, isWatched)),
+    video.remotePlayback.subscribe((deviceId, isWatched) => engine.cardWatched(deviceId, isWatched)),
     planGate.subscribe((deviceId) => engine.planChanged(deviceId)),
   ];
 }
