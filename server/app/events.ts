@@ -1,5 +1,4 @@
 // Runs events in the gateway: turns reports of terminals into events, and notifies whatever shows or uses them.
-
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isAnswered } from '../../shared/protocol/events/eventWords.ts';
 import type { ChangeBus } from '../bus/changeBus.ts';

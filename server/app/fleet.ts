@@ -1,5 +1,4 @@
 // Wires the live fleet view: terminals feed the board, and pages subscribe to it.
-
 import type { IncomingMessage } from 'node:http';
 import type { RecordKind, ReloadTopic } from '../../shared/protocol/api/liveUpdates.ts';
 import { Permission } from '../../shared/protocol/permissions.ts';

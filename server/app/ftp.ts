@@ -1,5 +1,4 @@
 // The file transfer server as the gateway runs it.
-
 import { lookup } from 'node:dns/promises';
 import { Gauge } from 'prom-client';
 import type { TrafficMeter } from '../device/usage/trafficMeter.ts';

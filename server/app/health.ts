@@ -1,5 +1,4 @@
 // Runs the health checks of the installation: where each check's numbers come from, and what reports a problem.
-
 import { X509Certificate } from 'node:crypto';
 import { stat, statfs } from 'node:fs/promises';
 import { HEALTH_EVENTS } from '../../shared/protocol/health/healthEvents.ts';

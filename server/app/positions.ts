@@ -1,5 +1,4 @@
 // Wires the background work on positions, and the record of terminals coming and going.
-
 import { Counter, type Registry } from 'prom-client';
 import { createRunAfter } from '../faults/timers.ts';
 import { registerPackingMetrics } from '../fleet/positions/packingMetrics.ts';

@@ -1,6 +1,5 @@
 // What administrators have configured of events, as the gateway runs it: settings of each device, its rules, and what is done when an
 // event begins.
-
 import type { RecordKind } from '../../shared/protocol/api/liveUpdates.ts';
 import type { DeviceOrders } from '../device/orders/deviceOrders.ts';
 import type { DeviceRegistry } from '../device/registry.ts';

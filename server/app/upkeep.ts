@@ -1,5 +1,4 @@
 // What looks after devices: firmware that goes to them, and recordings that are fetched from them.
-
 import type { DeviceRegistry } from '../device/registry.ts';
 import { UploadRequests } from '../device/uploads/uploadRequests.ts';
 import type { FtpServer } from '../ftp/ftpServer.ts';

@@ -96,12 +96,16 @@ export function listTeller({ listChanged }: Pick<ChangeBus, 'listChanged'>, list
 
 export function createChangeBus(onFault: OnFault): ChangeBus {
   const topic = <Name extends keyof Followers, Message>(name: Name, what: string): TopicOf<Name, Message> =>
-    new Topic({ followers: FOLLOWERS[name], faultText: () => `the gateway does not know fully that ${what}`, onFault });
+    new Topic({
+      followers: FOLLOWERS[name],
+      faultText: () => `a part of the gateway could not act on ${what}`,
+      onFault,
+    });
   return {
-    recordsChanged: topic('recordsChanged', 'records were changed'),
-    deviceRemoved: topic('deviceRemoved', 'a device was deleted'),
-    eventsActed: topic('eventsActed', 'events were answered'),
-    messagesChanged: topic('messagesChanged', 'messages were changed'),
-    listChanged: topic('listChanged', 'a list was changed'),
+    recordsChanged: topic('recordsChanged', 'changed records'),
+    deviceRemoved: topic('deviceRemoved', 'a deleted device'),
+    eventsActed: topic('eventsActed', 'answered events'),
+    messagesChanged: topic('messagesChanged', 'changed messages'),
+    listChanged: topic('listChanged', 'a changed list'),
   };
 }

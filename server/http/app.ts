@@ -1,5 +1,4 @@
 // The HTTP side of the gateway, without a socket: tests inject requests, the gateway makes it listen.
-
 import type { IncomingMessage } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';

@@ -1,5 +1,4 @@
 // Geofences as members edit them, and their copies in terminals.
-
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import { followRecords } from '../../bus/changeBus.ts';
 import { AreaSync, type AreaSyncDeps } from '../../device/areas/areaSync.ts';

@@ -1,5 +1,4 @@
 // Runs geofences in the gateway: turns positions into signals for events.
-
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import { followRecords } from '../../bus/changeBus.ts';

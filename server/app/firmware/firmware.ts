@@ -1,5 +1,4 @@
 // Firmware of a gateway that runs: images and their downloads, the ways to terminals, and tasks.
-
 import type { DeviceRegistry } from '../../device/registry.ts';
 import type { PlanGate } from '../../device/usage/planGate.ts';
 import type { TrafficMeter } from '../../device/usage/trafficMeter.ts';

@@ -1,5 +1,4 @@
 // Firmware tasks of a running gateway.
-
 import { Gauge, type Registry } from 'prom-client';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';

@@ -1,5 +1,4 @@
 // Files that members import, as the calls read them.
-
 import type { ImportReader } from '../../http/imports/importReader.ts';
 import { type Context, toolsOf } from '../context.ts';
 import { createImportThread } from './importThread.ts';

@@ -1,5 +1,4 @@
 // Copies of backups in an S3-compatible bucket, if the environment names one.
-
 import { Bucket, type BucketAddress } from '../../backup/copy/bucket/bucket.ts';
 import { BUCKET_TIMES } from '../../backup/copy/bucket/bucketRequest.ts';
 import { type CopyOrders, createCopyOrders } from '../../backup/copy/copyOrders.ts';

@@ -1,5 +1,4 @@
 // Data usage of a running gateway: counted at the sockets, checked against data plans, written to the database.
-
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import { listTeller } from '../../bus/changeBus.ts';
 import type { Config } from '../../config/variables.ts';

@@ -1,5 +1,4 @@
 // Runs notifications in the gateway: sends what waits in the outbox, and reports the outcome to open pages.
-
 import { randomUUID } from 'node:crypto';
 import { followRecords } from '../../bus/changeBus.ts';
 import { Deliverer } from '../../notify/delivery/deliverer.ts';

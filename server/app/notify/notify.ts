@@ -1,6 +1,5 @@
 // Notifications of a running gateway. Rules and senders start before the events, the first of which may need a notification; messages
 // are sent once the events have started, since a failing sender raises one.
-
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { EventEngine } from '../../events/engine/eventEngine.ts';
 import type { EvidenceFiles } from '../../events/evidence/evidenceFiles.ts';

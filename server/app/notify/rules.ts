@@ -1,5 +1,4 @@
 // Runs notification rules in the gateway: who is notified of an event is decided before it is written.
-
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import type { NotifyRuleDeps } from '../../http/notify/rules/notifyRuleDeps.ts';

@@ -1,5 +1,4 @@
 // What carries notifications, put together for a gateway that runs.
-
 import { hostname } from 'node:os';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import { followRecords } from '../../bus/changeBus.ts';

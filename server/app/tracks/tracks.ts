@@ -1,5 +1,4 @@
 // Trips, stops and days of devices, as the gateway works them out of what terminals report.
-
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DeviceMessages } from '../../tracks/deviceMessages.ts';
 import { createPositionReader } from '../../tracks/engine/positionReader.ts';

@@ -33,10 +33,10 @@ export interface EventTopics {
 }
 
 export function createEventTopics(onFault: OnFault): EventTopics {
-  const faultText = () => 'what happened to events could not be used';
+  const textOf = (what: string) => () => `a part of the gateway could not act on ${what}`;
   return {
-    stored: new Topic({ followers: STORED, faultText, onFault }),
-    observed: new Topic({ followers: OBSERVED, faultText, onFault }),
-    settingsReloaded: new Topic({ followers: SETTINGS_RELOADED, faultText, onFault }),
+    stored: new Topic({ followers: STORED, faultText: textOf('stored events'), onFault }),
+    observed: new Topic({ followers: OBSERVED, faultText: textOf('an observation'), onFault }),
+    settingsReloaded: new Topic({ followers: SETTINGS_RELOADED, faultText: textOf('settings of events'), onFault }),
   };
 }

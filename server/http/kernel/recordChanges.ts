@@ -1,5 +1,4 @@
 // Which records a call has changed, so that the screens which show them can be told.
-
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import type { ChangeBus } from '../../bus/changeBus.ts';
@@ -19,11 +18,18 @@ export function installRecordChanges(
   app: FastifyInstance,
   { recordsChanged }: Pick<ChangeBus, 'recordsChanged'>,
 ): void {
-  app.addHook('onSend', async (request, reply) => {
+  // Without a promise for the answers that have nothing to tell, which most are.
+  app.addHook('onSend', (request, reply, _payload, done) => {
     const { changes = [] } = request.routeOptions.config;
-    if (changes.length === 0 || CHANGES_NOTHING.has(request.method) || reply.statusCode >= 300) return;
+    const hasChanged = changes.length > 0 && !CHANGES_NOTHING.has(request.method) && reply.statusCode < 300;
+    if (!hasChanged) {
+      done();
+      return;
+    }
     const { caller } = request;
-    await recordsChanged.publish({ kinds: changes, memberGroup: caller && scopeOf(caller).memberGroup });
+    const acted = recordsChanged.publish({ kinds: changes, memberGroup: caller && scopeOf(caller).memberGroup });
+    if (acted === undefined) done();
+    else acted.then(() => done(), done);
   });
 }
 

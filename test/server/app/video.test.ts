@@ -14,6 +14,7 @@ import { wallMs } from '../../../shared/protocol/time.ts';
 import { SimulatedTerminal } from '../../../simulator/terminal.ts';
 import type { VehicleProfile } from '../../../simulator/vehicleProfile.ts';
 import { prepareDataDir } from '../../support/databases/sqliteFile.ts';
+import { FREE_PORTS } from '../../support/gateway/freePorts.ts';
 import { within } from '../../support/runner/processorTime.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -42,17 +43,7 @@ describe('a person who acts on a vehicle', () => {
   beforeEach(async () => {
     [heard, speech] = [[], []];
     folder = await createTempFolder();
-    const ports = {
-      HOST: '127.0.0.1',
-      PORT: '0',
-      JT808_PORT: '0',
-      JT1078_PORT: '0',
-      ATTACHMENT_PORT: '0',
-      FTP_PORT: '0',
-      FTP_PASSIVE_PORTS: '0',
-      LOG_LEVEL: 'silent',
-    };
-    const read = readConfig({ ...ports, DATA_DIR: folder.path });
+    const read = readConfig({ ...FREE_PORTS, DATA_DIR: folder.path });
     if (!read.ok) throw new Error(read.problems.join('\n'));
     await prepareDataDir(folder.path);
     gateway = await startGateway(read.config, { log: createLog('silent') });

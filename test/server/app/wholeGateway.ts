@@ -7,6 +7,7 @@ import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { prepareDataDir } from '../../support/databases/sqliteFile.ts';
 import { cheapHash } from '../../support/fakes/cheapHash.ts';
+import { FREE_PORTS } from '../../support/gateway/freePorts.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { PROFILE } from '../device/testGateway.ts';
 
@@ -16,16 +17,7 @@ const PASSWORD = 'correct horse battery';
 export async function openGateway(): Promise<Gateway> {
   const folder = await createTempFolder();
   onTestFinished(() => folder.remove());
-  const ports = {
-    HOST: '127.0.0.1',
-    PORT: '0',
-    JT808_PORT: '0',
-    JT1078_PORT: '0',
-    ATTACHMENT_PORT: '0',
-    FTP_PORT: '0',
-    LOG_LEVEL: 'silent',
-  };
-  const read = readConfig({ ...ports, DATA_DIR: folder.path });
+  const read = readConfig({ ...FREE_PORTS, DATA_DIR: folder.path });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   await prepareDataDir(folder.path);
   const gateway = await startGateway(read.config, { log: createLog('silent') });

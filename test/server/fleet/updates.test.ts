@@ -13,6 +13,7 @@ import { wallMs } from '../../../shared/protocol/time.ts';
 import { loadDemoClips } from '../../../simulator/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../../simulator/terminal.ts';
 import { prepareDataDir } from '../../support/databases/sqliteFile.ts';
+import { FREE_PORTS } from '../../support/gateway/freePorts.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
@@ -30,17 +31,7 @@ describe('the live updates', () => {
   beforeEach(async () => {
     folder = await createTempFolder();
     await prepareDataDir(folder.path);
-    const ports = {
-      HOST: '127.0.0.1',
-      PORT: '0',
-      JT808_PORT: '0',
-      JT1078_PORT: '0',
-      ATTACHMENT_PORT: '0',
-      FTP_PORT: '0',
-      FTP_PASSIVE_PORTS: '0',
-      LOG_LEVEL: 'silent',
-    };
-    const read = readConfig({ ...ports, DATA_DIR: folder.path });
+    const read = readConfig({ ...FREE_PORTS, DATA_DIR: folder.path });
     if (!read.ok) throw new Error(read.problems.join('\n'));
     const database = await openDatabase(locateDatabase(read.config));
     groups = await fill(createStores(database.db));

@@ -32,6 +32,7 @@ import { SimulatedTerminal } from '../../../simulator/terminal.ts';
 import { DemoReports } from '../../../simulator/tracks/demoReports.ts';
 import type { VehicleProfile } from '../../../simulator/vehicleProfile.ts';
 import { prepareDataDir } from '../../support/databases/sqliteFile.ts';
+import { FREE_PORTS } from '../../support/gateway/freePorts.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
@@ -66,17 +67,8 @@ let askForReports: (() => void) | undefined;
 
 beforeAll(async () => {
   folder = await createTempFolder();
-  const ports = {
-    HOST: '127.0.0.1',
-    PORT: '0',
-    JT808_PORT: '0',
-    JT1078_PORT: '0',
-    ATTACHMENT_PORT: '0',
-    FTP_PORT: '0',
-    FTP_PASSIVE_PORTS: '0',
-  };
   const notifications = { PUBLIC_URL: 'http://localhost:8080', NOTIFY_NETWORKS: '127.0.0.1' };
-  const read = readConfig({ ...ports, ...notifications, DATA_DIR: folder.path, LOG_LEVEL: 'silent' });
+  const read = readConfig({ ...FREE_PORTS, ...notifications, DATA_DIR: folder.path });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   await prepareDataDir(folder.path);
   gateway = await startGateway(read.config, { log: createLog('silent') });

@@ -11,6 +11,7 @@ import { wallMs } from '../../../shared/protocol/time.ts';
 import { type RecordedChannel, recordChannel } from '../media/recordedDay.ts';
 import { createTempFolder } from '../tempFolder.ts';
 import { waitFor } from '../waitFor.ts';
+import { FREE_PORTS } from './freePorts.ts';
 
 export interface RecordedGateway {
   readonly gateway: Gateway;
@@ -32,17 +33,7 @@ export const RECORDED_OWNER = 'ann';
 
 export async function startRecordedGateway(permissions: readonly string[] = []): Promise<RecordedGateway> {
   const folder = await createTempFolder();
-  const ports = {
-    HOST: '127.0.0.1',
-    PORT: '0',
-    JT808_PORT: '0',
-    JT1078_PORT: '0',
-    ATTACHMENT_PORT: '0',
-    FTP_PORT: '0',
-    FTP_PASSIVE_PORTS: '0',
-    LOG_LEVEL: 'silent',
-  };
-  const read = readConfig({ ...ports, DATA_DIR: folder.path, RECORDING_MIN_FREE_MB: '16' });
+  const read = readConfig({ ...FREE_PORTS, DATA_DIR: folder.path, RECORDING_MIN_FREE_MB: '16' });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const gateway = await startGateway(read.config, { log: createLog('silent') });
   const { stores } = gateway;

@@ -12,6 +12,7 @@ import type { StoredEventMedia } from '../../../../server/store/events/eventMedi
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { openSqliteFile } from '../../../support/databases/sqliteFile.ts';
+import { FREE_PORTS } from '../../../support/gateway/freePorts.ts';
 import { createTempFolder } from '../../../support/tempFolder.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { RawTerminal } from '../../device/rawTerminal.ts';
@@ -54,16 +55,7 @@ export async function startEvidenceScene(snapshotChannels: readonly number[] = [
   await stores.eventTypes.addMissing(emergency.map((type) => ({ ...type, snapshotChannels })));
   await database.close();
   const start = async (): Promise<Gateway> => {
-    const ports = {
-      HOST: '127.0.0.1',
-      PORT: '0',
-      JT808_PORT: '0',
-      JT1078_PORT: '0',
-      ATTACHMENT_PORT: '0',
-      FTP_PORT: '0',
-      FTP_PASSIVE_PORTS: '0',
-    };
-    const read = readConfig({ ...ports, LOG_LEVEL: 'silent', DATA_DIR: folder.path });
+    const read = readConfig({ ...FREE_PORTS, LOG_LEVEL: 'silent', DATA_DIR: folder.path });
     if (!read.ok) throw new Error(read.problems.join('\n'));
     return startGateway(read.config, { log: createLog('silent') });
   };

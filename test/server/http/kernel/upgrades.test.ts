@@ -9,6 +9,7 @@ import { type Gateway, startGateway } from '../../../../server/app/gateway.ts';
 import { readConfig } from '../../../../server/config/readConfig.ts';
 import { createLog } from '../../../../server/process/log.ts';
 import { prepareDataDir } from '../../../support/databases/sqliteFile.ts';
+import { FREE_PORTS } from '../../../support/gateway/freePorts.ts';
 import { createTempFolder, type TempFolder } from '../../../support/tempFolder.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 
@@ -22,17 +23,7 @@ const FOREIGN = 'Origin: https://elsewhere.example\r\n';
 const RESERVED_BIT = Buffer.from([0xc1, 0x80, 0, 0, 0, 0]);
 
 async function startOn(folder: TempFolder, env: Record<string, string> = {}): Promise<Gateway> {
-  const ports = {
-    HOST: '127.0.0.1',
-    PORT: '0',
-    JT808_PORT: '0',
-    JT1078_PORT: '0',
-    ATTACHMENT_PORT: '0',
-    FTP_PORT: '0',
-    FTP_PASSIVE_PORTS: '0',
-    LOG_LEVEL: 'silent',
-  };
-  const read = readConfig({ ...ports, DATA_DIR: folder.path, ...env });
+  const read = readConfig({ ...FREE_PORTS, DATA_DIR: folder.path, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   return startGateway(read.config, { log: createLog('silent') });
 }

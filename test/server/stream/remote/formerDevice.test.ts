@@ -16,6 +16,7 @@ import { wallMs } from '../../../../shared/protocol/time.ts';
 import { loadDemoClip } from '../../../../simulator/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../../../simulator/terminal.ts';
 import { prepareDataDir } from '../../../support/databases/sqliteFile.ts';
+import { FREE_PORTS } from '../../../support/gateway/freePorts.ts';
 import { createTempFolder, type TempFolder } from '../../../support/tempFolder.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 
@@ -40,17 +41,7 @@ let toMs: number;
 let evidence: number;
 
 const config = () => {
-  const ports = {
-    HOST: '127.0.0.1',
-    PORT: '0',
-    JT808_PORT: '0',
-    JT1078_PORT: '0',
-    ATTACHMENT_PORT: '0',
-    FTP_PORT: '0',
-    FTP_PASSIVE_PORTS: '0',
-    LOG_LEVEL: 'silent',
-  };
-  const read = readConfig({ ...ports, DATA_DIR: folder.path, RECORDING: 'always', RECORDING_MIN_FREE_MB: '16' });
+  const read = readConfig({ ...FREE_PORTS, DATA_DIR: folder.path, RECORDING: 'always', RECORDING_MIN_FREE_MB: '16' });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   return read.config;
 };
