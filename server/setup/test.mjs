@@ -4,6 +4,7 @@ import { runNode } from './child.mjs';
 import { ensureAddons, ensureRunnable } from './ensure.mjs';
 import { programs } from './paths.mjs';
 import { missingLine, provideOrFail } from './provide.mjs';
+import { withTestFolder } from './testFolder.mjs';
 import { chromium, ffmpeg, packageCheckers, postgres } from './tools.mjs';
 
 /**
@@ -17,9 +18,10 @@ export async function runTests(args, env) {
   const provided = await provideOrFail(tools, (tool) => isCi || tool === chromium, isCi);
   await (needsProduct(args) ? ensureRunnable() : ensureAddons());
   const notes = provided.missing.map((tool) => `Skipped: ${tool.neededBy}. ${missingLine(tool)}`).join('\n');
-  return runNode([programs.vitest, 'run', '--config', 'test/vitest.config.ts', ...projectsFor(args), ...args], {
-    env: { ...provided.env, ...env, SKIPPED_NOTES: notes },
-  });
+  const script = [programs.vitest, 'run', '--config', 'test/vitest.config.ts', ...projectsFor(args), ...args];
+  return withTestFolder((folder) =>
+    runNode(script, { env: { ...provided.env, ...env, ...folder, SKIPPED_NOTES: notes } }),
+  );
 }
 
 /**

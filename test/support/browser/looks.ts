@@ -95,8 +95,8 @@ export async function lookAtFirst(page: Page, what: string, look: Look = {}): Pr
 }
 
 /**
- * Looks at another state of a page that `lookAtFirst` has looked at where most is at stake: in a phone's width, dark and in Japanese. It
- * stays in English, dark and narrow afterwards. A long run looks at its contrasts in light, too.
+ * Looks at another state of a page that `lookAtFirst` has looked at where most is at stake: dark and in a phone's width, in which it stays. A long
+ * run looks at it in Japanese, too, and at its contrasts in light: component tests hold the words of each language.
  */
 export async function lookOnceAt(page: Page, what: string, look: Look = {}): Promise<void> {
   const { part, off = [] } = look;
@@ -107,9 +107,11 @@ export async function lookOnceAt(page: Page, what: string, look: Look = {}): Pro
   }
   await toNarrowAndDark(page);
   const english = await expectLanguage(page, 'en', look);
+  await expectNoFaults(page, `${what}, dark, ${NARROW_PX} px`, { part, off });
+  if (!IS_LONG) return;
   await showLanguage(page, 'jp');
   await expectLanguage(page, 'jp', { ...look, english });
-  await expectNoFaults(page, `${what}, dark, jp, ${NARROW_PX} px`, { part, off });
+  await expectFits(page, `${what}, jp, ${NARROW_PX} px`);
   await showLanguage(page, 'en');
 }
 
