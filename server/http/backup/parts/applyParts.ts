@@ -1,6 +1,8 @@
 // Imports the result of a dry run, row by row: each row is saved as a page would save it, or refused as a page would be.
 import type { PartRecordKind } from '../../../../shared/protocol/backup/partWords.ts';
+import type { Actor } from '../../../records/recordActs.ts';
 import type { ApiAnswer, CallApi } from './callsAs.ts';
+import type { PartActs, SavedPart } from './partActs.ts';
 import { PART_KINDS } from './partKinds.ts';
 import {
   groupedBy,
@@ -16,6 +18,9 @@ import type { PlannedRow } from './planParts.ts';
 export interface ApplyDeps {
   readonly stores: PartStores;
   readonly memberGroup: number;
+  /** Who imports. */
+  readonly actor: Actor;
+  readonly acts: PartActs;
   readonly call: CallApi;
   /** Called after each row that was to be added or changed, with `done` or the reason why it wasn't. */
   readonly onRow: (row: PlannedRow, result: string) => void;
@@ -33,23 +38,30 @@ export async function applyParts(rows: readonly PlannedRow[], deps: ApplyDeps): 
   }
 }
 
-async function applyRow({ kind, wanted }: PlannedRow, present: PresentRecords, { call }: ApplyDeps): Promise<string> {
-  if (present.isOtherThan(wanted)) return 'conflict';
+async function applyRow(row: PlannedRow, present: PresentRecords, deps: ApplyDeps): Promise<string> {
+  if (present.isOtherThan(row.wanted)) return 'conflict';
   try {
-    const answer = await call(kind.call(wanted, present.ids));
-    if (answer.ok) present.added(wanted, answer.data);
-    return resultOf(answer);
+    const saved = await save(row, present.ids, deps);
+    if (saved.ok) present.added(row.wanted, saved.id);
+    return saved.ok ? 'done' : saved.code;
   } catch (error) {
     if (error instanceof MissingReference) return 'unknown';
     throw error;
   }
 }
 
-function resultOf(answer: ApiAnswer): string {
-  if (answer.ok) return 'done';
+async function save({ kind, wanted }: PlannedRow, ids: RequiredIds, deps: ApplyDeps): Promise<SavedPart> {
+  const { actor, acts, call } = deps;
+  if (kind.save !== undefined) return kind.save(wanted, { actor, acts, ids });
+  if (kind.call === undefined) throw new Error(`nothing saves a ${kind.record}`);
+  return savedBy(await call(kind.call(wanted, ids)));
+}
+
+function savedBy(answer: ApiAnswer): SavedPart {
+  if (answer.ok) return { ok: true, ...(answer.data as { readonly id?: number }) };
   // The fault of a field says more than the code of the refusal.
   const [fault] = Object.values(answer.fields);
-  return fault ?? answer.code;
+  return { ok: false, code: fault ?? answer.code };
 }
 
 /** The records as they are when the turn of their kind comes, and as the import has left them since. */
@@ -98,8 +110,7 @@ class PresentRecords {
     return now?.version !== present?.version || now?.id !== present?.id;
   }
 
-  added({ record }: WantedRecord, data: unknown): void {
-    const { id } = data as { readonly id?: number };
+  added({ record }: WantedRecord, id: number | string | undefined): void {
     if (id !== undefined) this.#added.set(record.key, id);
   }
 }

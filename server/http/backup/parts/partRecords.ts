@@ -4,6 +4,7 @@ import type { BackupPart, PartRecordKind } from '../../../../shared/protocol/bac
 import type { Actor } from '../../../auth/membershipRules.ts';
 import type { Stores } from '../../../store/stores.ts';
 import type { ApiCall } from './callsAs.ts';
+import type { SavePart } from './partActs.ts';
 
 export type PartStores = Pick<
   Stores,
@@ -78,8 +79,10 @@ export interface PartKind {
   merge?(wanted: PartFields, present: PartFields): PartFields;
   /** The faults for which the record would be refused, besides missing references. Left out: only the call itself checks it. */
   judge?(context: PlanContext): JudgeRecord;
-  /** The call by which a page would save the record. `ids` gives the IDs of the references, which exist. */
-  call(wanted: WantedRecord, ids: RequiredIds): ApiCall;
+  /** Saves the record as its page would, by the same use case. */
+  readonly save?: SavePart;
+  /** The call by which a page would save the record, where it has no `save`. `ids` gives the IDs of the references, which exist. */
+  call?(wanted: WantedRecord, ids: RequiredIds): ApiCall;
 }
 
 /** Throws MissingReference for a record that has been deleted meanwhile. */

@@ -17,9 +17,11 @@ import { callerOf } from '../../kernel/caller.ts';
 import { ok, type Refusal, refuse } from '../../kernel/envelope.ts';
 import type { Caller } from '../../kernel/recognise.ts';
 import { auditEntryOf } from '../../kernel/recordAudit.ts';
+import { actorOf } from '../../kernel/records/recordRoutes.ts';
 import { BACKUP_ACT, type BackupRoutesDeps, MAY_BACK_UP, NO_BACKUP, NO_BACKUP_FILE } from '../backupDeps.ts';
 import { applyParts } from './applyParts.ts';
 import { callsAs } from './callsAs.ts';
+import { createPartActs } from './partActs.ts';
 import { PartsImports, type RunImport } from './partsImports.ts';
 import { planFromArchive } from './planFromArchive.ts';
 
@@ -103,16 +105,17 @@ function registerApplying(app: FastifyInstance, deps: BackupRoutesDeps, imports:
 /** Continues after the request has been answered. */
 function importAs(
   request: FastifyRequest,
-  { stores }: BackupRoutesDeps,
+  deps: BackupRoutesDeps,
   { file, parts }: { readonly file: string; readonly parts: readonly string[] },
 ): RunImport {
-  const call = callsAs(request);
+  const { stores } = deps;
+  const saving = { actor: actorOf(request), acts: createPartActs(deps), call: callsAs(request) };
   const entry = auditEntryOf(request, { action: 'backup.import', target: file });
   const { store, now } = request.server.audit;
   const memberGroup = memberGroupOf(callerOf(request));
   return async ({ rows }, { signal, onRow, imported }) => {
     try {
-      await applyParts(rows, { stores, memberGroup, call, signal, onRow });
+      await applyParts(rows, { stores, memberGroup, ...saving, signal, onRow });
     } finally {
       await store.add({ ...entry, detail: { parts: parts.join(' '), counts: { ...imported() } } }, now());
     }

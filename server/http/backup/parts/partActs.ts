@@ -1,0 +1,26 @@
+// The use cases by which an import saves records: those that the calls of the pages have, in the name of the member who imports.
+import type { Actor } from '../../../records/recordActs.ts';
+import type { BackupRoutesDeps } from '../backupDeps.ts';
+import type { RequiredIds, WantedRecord } from './partRecords.ts';
+
+/** What came of a record that was to be saved. `code`: the fault of a field, or that of the whole record. */
+export type SavedPart =
+  | { readonly ok: true; readonly id?: number | string }
+  | { readonly ok: false; readonly code: string };
+
+// One property for each subject, once its use cases exist.
+// biome-ignore lint/suspicious/noEmptyInterface: filled by the conversions of each kind.
+export interface PartActs {}
+
+export interface SavingPart {
+  readonly actor: Actor;
+  readonly acts: PartActs;
+  /** The IDs of the references, which exist. */
+  readonly ids: RequiredIds;
+}
+
+export type SavePart = (wanted: WantedRecord, saving: SavingPart) => Promise<SavedPart>;
+
+export function createPartActs(_deps: BackupRoutesDeps): PartActs {
+  return {};
+}
