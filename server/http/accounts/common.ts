@@ -9,6 +9,7 @@ import { type Actor, groupScope, mayEdit, sees } from '../../auth/membershipRule
 import type { Passwords } from '../../auth/passwords.ts';
 import type { SecondFactors } from '../../auth/secondFactors.ts';
 import type { Sessions } from '../../auth/sessions.ts';
+import type { ChangeBus } from '../../bus/changeBus.ts';
 import type { MembersWithin } from '../../store/accounts/memberQuery.ts';
 import type { StoredMember } from '../../store/accounts/members.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -23,13 +24,15 @@ type NeededStores =
   | 'deviceGroups'
   | 'roles'
   | 'sessionList'
-  | 'settings';
+  | 'settings'
+  | 'audit';
 
 export interface MembershipDeps extends Pick<Stores, NeededStores | 'users'> {
   readonly sessions: Pick<Sessions, 'endAllOf'>;
   readonly invitations: Invitations;
   readonly secondFactors: SecondFactors;
   readonly passwords: Passwords;
+  readonly bus: Pick<ChangeBus, 'recordsChanged'>;
   readonly now: () => WallMs;
 }
 
@@ -38,6 +41,10 @@ export const MAY_RUN_MEMBERS = { access: { kind: 'permissions', all: [Permission
 export const MAY_RUN_ACCOUNTS = {
   access: { kind: 'permissions', all: [Permission.System, Permission.Member] },
 } as const;
+
+/** The use cases tell of what they change. */
+export const TOLD_MEMBERS_ACT = { ...MAY_RUN_MEMBERS, changes: [] } as const;
+export const TOLD_ACCOUNTS_ACT = { ...MAY_RUN_ACCOUNTS, changes: [] } as const;
 
 /** A record in an address. */
 export const IdParams = Type.Object({ id: IdText });

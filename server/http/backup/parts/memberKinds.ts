@@ -1,9 +1,12 @@
 // Roles, member groups and members of a backup. Passwords, second factors and sessions aren't imported: a new member gets an
 // invitation that nobody has, until an administrator makes another one.
-import { GROUPS_PATH, MEMBERS_PATH, ROLES_PATH } from '../../../../shared/protocol/api/accounts.ts';
+import { GROUPS_PATH, MEMBERS_PATH, RoleContent } from '../../../../shared/protocol/api/accounts.ts';
 import type { PartFault } from '../../../../shared/protocol/api/system/backupParts.ts';
 import { holdsAll } from '../../../auth/membershipRules.ts';
 import type { StoredMember } from '../../../store/accounts/members.ts';
+import { refusalOfAct } from '../../accounts/actRefusals.ts';
+import { Refused } from '../../kernel/envelope.ts';
+import { checkedContent, refusedPart, versionOf } from './checkedContent.ts';
 import { groupPaths, groupReference } from './deviceKinds.ts';
 import {
   faultOf,
@@ -37,7 +40,13 @@ export const roleKind: PartKind = {
       return holdsAll(actor.permissions, permissionsIn(fields)) ? [] : [faultOf('permissions', 'beyond-own')];
     };
   },
-  call: ({ fields: { builtIn: _, ...content }, present }) => saved(ROLES_PATH, content, present),
+  save: async ({ fields: { builtIn: _, ...fields }, present }, { actor, acts: { roles } }) => {
+    const given = checkedContent(RoleContent, fields);
+    if (!given.ok) return given;
+    const { content } = given;
+    const saved = await (present ? roles.change(actor, versionOf(present), content) : roles.add(actor, content));
+    return saved.ok ? { ok: true, id: saved.value.id } : refusedPart(refusalOfAct(saved.reason, Refused.notFound));
+  },
 };
 
 export const memberGroupKind: PartKind = {
