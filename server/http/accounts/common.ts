@@ -1,9 +1,9 @@
 // What the calls that run the accounts have in common.
 import { Type } from 'typebox';
-import type { EditedGroup } from '../../../shared/protocol/api/accounts.ts';
 import { IdText, VersionText } from '../../../shared/protocol/api/records.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
+import { nameOf } from '../../auth/acts/groupNames.ts';
 import type { Invitations } from '../../auth/invitations.ts';
 import { type Actor, groupScope, mayEdit, sees } from '../../auth/membershipRules.ts';
 import type { Passwords } from '../../auth/passwords.ts';
@@ -78,40 +78,7 @@ export async function findEditable(
   return mayEdit(actor, member) ? member : BEYOND_OWN;
 }
 
-/** A group that the call has just changed. */
-export async function findShownGroup(serialno: number, { memberGroupEditing }: MembershipDeps): Promise<EditedGroup> {
-  const group = await memberGroupEditing.find(serialno);
-  if (group === undefined) throw new Error(`the member group ${serialno} is gone`);
-  return group;
-}
-
-interface Numbered {
-  readonly serialno: number;
-  readonly name: string;
-}
-
-function namesBySerial(groups: readonly Numbered[]): ReadonlyMap<number, string> {
-  return new Map(groups.map(({ serialno, name }) => [serialno, name]));
-}
-
-export async function groupNamesOf({ memberGroups }: MembershipDeps): Promise<ReadonlyMap<number, string>> {
-  return namesBySerial(await memberGroups.list());
-}
-
-export async function deviceGroupNamesOf({ deviceGroups }: MembershipDeps): Promise<ReadonlyMap<number, string>> {
-  return namesBySerial(await deviceGroups.list());
-}
-
-/** The names for the audit log, in their order. */
-export function namesOf(numbers: readonly number[], names: ReadonlyMap<number, string>): readonly string[] {
-  return numbers.map((number) => nameOf(number, names)).sort();
-}
-
 /** The names for a cell of a CSV file. */
 export function joinedNames(numbers: readonly number[], names: ReadonlyMap<number, string>): string {
   return numbers.map((number) => nameOf(number, names)).join('; ');
-}
-
-function nameOf(number: number, names: ReadonlyMap<number, string>): string {
-  return names.get(number) ?? String(number);
 }

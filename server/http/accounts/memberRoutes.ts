@@ -10,6 +10,7 @@ import {
 } from '../../../shared/protocol/api/accounts.ts';
 import { Nothing } from '../../../shared/protocol/api/records.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { groupNamesOf } from '../../auth/acts/groupNames.ts';
 import { type FieldFaults, faultsOfChange, faultsOfNew, groupScope, sees } from '../../auth/membershipRules.ts';
 import { passwordFault } from '../../auth/passwordRules.ts';
 import type { Unchanged } from '../../store/accounts/roles.ts';
@@ -17,15 +18,7 @@ import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { commonPassword, conflictWith, ok, Refused, refuse, refusedFields } from '../kernel/envelope.ts';
 import { recordAudit } from '../kernel/recordAudit.ts';
-import {
-  actorOf,
-  findEditable,
-  groupNamesOf,
-  IdParams,
-  MAY_RUN_MEMBERS,
-  type MembershipDeps,
-  VersionQuery,
-} from './common.ts';
+import { actorOf, findEditable, IdParams, MAY_RUN_MEMBERS, type MembershipDeps, VersionQuery } from './common.ts';
 import { auditFieldsOf, nameFaults, showMember, textFaults } from './memberShape.ts';
 import { LAST_ADMINISTRATOR, NO_MEMBER, OWN_ACCOUNT } from './refusals.ts';
 

@@ -2,6 +2,7 @@
 import type { Member, MemberContent } from '../../../shared/protocol/api/accounts.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { isTimeZone } from '../../../shared/protocol/timeZones.ts';
+import { namesOf } from '../../auth/acts/groupNames.ts';
 import {
   type Actor,
   type FieldFaults,
@@ -11,7 +12,6 @@ import {
   mayPlace,
 } from '../../auth/membershipRules.ts';
 import type { StoredMember } from '../../store/accounts/members.ts';
-import { namesOf } from './common.ts';
 
 /** The member as this caller may see them. */
 export function showMember(member: StoredMember, actor: Actor, at: WallMs): Member {

@@ -1,10 +1,11 @@
 // Roles, member groups and members of a backup. Passwords, second factors and sessions aren't imported: a new member gets an
 // invitation that nobody has, until an administrator makes another one.
-import { GROUPS_PATH, MEMBERS_PATH, RoleContent } from '../../../../shared/protocol/api/accounts.ts';
+import { GroupContent, MEMBERS_PATH, RoleContent } from '../../../../shared/protocol/api/accounts.ts';
 import type { PartFault } from '../../../../shared/protocol/api/system/backupParts.ts';
 import { holdsAll } from '../../../auth/membershipRules.ts';
 import type { StoredMember } from '../../../store/accounts/members.ts';
 import { refusalOfAct } from '../../accounts/actRefusals.ts';
+import { NO_MEMBER_GROUP } from '../../accounts/refusals.ts';
 import { Refused } from '../../kernel/envelope.ts';
 import { checkedContent, refusedPart, versionOf } from './checkedContent.ts';
 import { groupPaths, groupReference } from './deviceKinds.ts';
@@ -68,9 +69,13 @@ export const memberGroupKind: PartKind = {
     });
   },
   references: ({ deviceGroups }) => textsOf(deviceGroups).flatMap((path) => groupReference('deviceGroups', path, true)),
-  call: ({ fields, present }, ids) => {
+  save: async ({ fields, present }, { actor, acts: { memberGroups: groups }, ids }) => {
     const deviceGroups = textsOf(fields.deviceGroups).map((path) => ids('device-group', path));
-    return saved(GROUPS_PATH, { ...fields, deviceGroups }, present);
+    const given = checkedContent(GroupContent, { ...fields, deviceGroups });
+    if (!given.ok) return given;
+    const { content } = given;
+    const saved = await (present ? groups.change(actor, versionOf(present), content) : groups.add(actor, content));
+    return saved.ok ? { ok: true, id: saved.value.serialno } : refusedPart(refusalOfAct(saved.reason, NO_MEMBER_GROUP));
   },
 };
 

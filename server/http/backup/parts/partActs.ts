@@ -1,4 +1,5 @@
 // The use cases by which an import saves records: those that the calls of the pages have, in the name of the member who imports.
+import { createMemberGroupActs, type MemberGroupActs } from '../../../auth/acts/memberGroups.ts';
 import { createRoleActs, type RoleActs } from '../../../auth/acts/roles.ts';
 import type { Actor } from '../../../records/recordActs.ts';
 import type { BackupRoutesDeps } from '../backupDeps.ts';
@@ -11,6 +12,7 @@ export type SavedPart =
 
 export interface PartActs {
   readonly roles: RoleActs;
+  readonly memberGroups: MemberGroupActs;
 }
 
 export interface SavingPart {
@@ -24,5 +26,5 @@ export type SavePart = (wanted: WantedRecord, saving: SavingPart) => Promise<Sav
 
 export function createPartActs({ stores, bus, now }: BackupRoutesDeps): PartActs {
   const accounts = { ...stores, bus, now };
-  return { roles: createRoleActs(accounts) };
+  return { roles: createRoleActs(accounts), memberGroups: createMemberGroupActs(accounts) };
 }
