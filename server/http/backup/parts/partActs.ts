@@ -1,5 +1,6 @@
 // The use cases by which an import saves records: those that the calls of the pages have, in the name of the member who imports.
 import { createMemberGroupActs, type MemberGroupActs } from '../../../auth/acts/memberGroups.ts';
+import { createMemberActs, type MemberActs } from '../../../auth/acts/members.ts';
 import { createRoleActs, type RoleActs } from '../../../auth/acts/roles.ts';
 import type { Actor } from '../../../records/recordActs.ts';
 import type { BackupRoutesDeps } from '../backupDeps.ts';
@@ -13,6 +14,7 @@ export type SavedPart =
 export interface PartActs {
   readonly roles: RoleActs;
   readonly memberGroups: MemberGroupActs;
+  readonly members: MemberActs;
 }
 
 export interface SavingPart {
@@ -24,7 +26,11 @@ export interface SavingPart {
 
 export type SavePart = (wanted: WantedRecord, saving: SavingPart) => Promise<SavedPart>;
 
-export function createPartActs({ stores, bus, now }: BackupRoutesDeps): PartActs {
-  const accounts = { ...stores, bus, now };
-  return { roles: createRoleActs(accounts), memberGroups: createMemberGroupActs(accounts) };
+export function createPartActs({ stores, accounts, sessions, bus, now }: BackupRoutesDeps): PartActs {
+  const ofAccounts = { ...stores, ...accounts, sessions, bus, now };
+  return {
+    roles: createRoleActs(ofAccounts),
+    memberGroups: createMemberGroupActs(ofAccounts),
+    members: createMemberActs(ofAccounts),
+  };
 }
