@@ -1,14 +1,15 @@
 // What the calls that run the accounts have in common.
 import { Type } from 'typebox';
-import type { EditedGroup } from '../../../shared/protocol/api/accounts.ts';
 import { IdText, VersionText } from '../../../shared/protocol/api/records.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
+import { nameOf } from '../../auth/acts/groupNames.ts';
 import type { Invitations } from '../../auth/invitations.ts';
 import { type Actor, groupScope, mayEdit, sees } from '../../auth/membershipRules.ts';
 import type { Passwords } from '../../auth/passwords.ts';
 import type { SecondFactors } from '../../auth/secondFactors.ts';
 import type { Sessions } from '../../auth/sessions.ts';
+import type { ChangeBus } from '../../bus/changeBus.ts';
 import type { MembersWithin } from '../../store/accounts/memberQuery.ts';
 import type { StoredMember } from '../../store/accounts/members.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -23,13 +24,15 @@ type NeededStores =
   | 'deviceGroups'
   | 'roles'
   | 'sessionList'
-  | 'settings';
+  | 'settings'
+  | 'audit';
 
 export interface MembershipDeps extends Pick<Stores, NeededStores | 'users'> {
   readonly sessions: Pick<Sessions, 'endAllOf'>;
   readonly invitations: Invitations;
   readonly secondFactors: SecondFactors;
   readonly passwords: Passwords;
+  readonly bus: Pick<ChangeBus, 'recordsChanged'>;
   readonly now: () => WallMs;
 }
 
@@ -38,6 +41,10 @@ export const MAY_RUN_MEMBERS = { access: { kind: 'permissions', all: [Permission
 export const MAY_RUN_ACCOUNTS = {
   access: { kind: 'permissions', all: [Permission.System, Permission.Member] },
 } as const;
+
+/** The use cases tell of what they change. */
+export const TOLD_MEMBERS_ACT = { ...MAY_RUN_MEMBERS, changes: [] } as const;
+export const TOLD_ACCOUNTS_ACT = { ...MAY_RUN_ACCOUNTS, changes: [] } as const;
 
 /** A record in an address. */
 export const IdParams = Type.Object({ id: IdText });
@@ -71,40 +78,7 @@ export async function findEditable(
   return mayEdit(actor, member) ? member : BEYOND_OWN;
 }
 
-/** A group that the call has just changed. */
-export async function findShownGroup(serialno: number, { memberGroupEditing }: MembershipDeps): Promise<EditedGroup> {
-  const group = await memberGroupEditing.find(serialno);
-  if (group === undefined) throw new Error(`the member group ${serialno} is gone`);
-  return group;
-}
-
-interface Numbered {
-  readonly serialno: number;
-  readonly name: string;
-}
-
-function namesBySerial(groups: readonly Numbered[]): ReadonlyMap<number, string> {
-  return new Map(groups.map(({ serialno, name }) => [serialno, name]));
-}
-
-export async function groupNamesOf({ memberGroups }: MembershipDeps): Promise<ReadonlyMap<number, string>> {
-  return namesBySerial(await memberGroups.list());
-}
-
-export async function deviceGroupNamesOf({ deviceGroups }: MembershipDeps): Promise<ReadonlyMap<number, string>> {
-  return namesBySerial(await deviceGroups.list());
-}
-
-/** The names for the audit log, in their order. */
-export function namesOf(numbers: readonly number[], names: ReadonlyMap<number, string>): readonly string[] {
-  return numbers.map((number) => nameOf(number, names)).sort();
-}
-
 /** The names for a cell of a CSV file. */
 export function joinedNames(numbers: readonly number[], names: ReadonlyMap<number, string>): string {
   return numbers.map((number) => nameOf(number, names)).join('; ');
-}
-
-function nameOf(number: number, names: ReadonlyMap<number, string>): string {
-  return names.get(number) ?? String(number);
 }

@@ -1,12 +1,13 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { EditedGroup, GROUPS_PATH, PeopleChange } from '../../../shared/protocol/api/accounts.ts';
+import { namesOf } from '../../auth/acts/groupNames.ts';
 import { type Actor, groupScope, isAdministrator, mayPlace, sees } from '../../auth/membershipRules.ts';
 import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { ok, type Refusal, refuse } from '../kernel/envelope.ts';
 import { recordAudit } from '../kernel/recordAudit.ts';
-import { actorOf, findShownGroup, MAY_RUN_MEMBERS, type MembershipDeps, namesOf, SerialParams } from './common.ts';
+import { actorOf, MAY_RUN_MEMBERS, type MembershipDeps, SerialParams } from './common.ts';
 import { BEYOND_OWN, NO_MEMBER, NO_MEMBER_GROUP, OWN_ACCOUNT } from './refusals.ts';
 
 export function registerGroupPeople(app: FastifyInstance, deps: MembershipDeps): void {
@@ -27,7 +28,9 @@ export function registerGroupPeople(app: FastifyInstance, deps: MembershipDeps):
     await groups.removePeople(serialno, remove);
     const detail = { added: namesOf(add, people), removed: namesOf(remove, people) };
     await recordAudit(request, { action: 'membergroup.people', target: group.name, detail });
-    return ok(await findShownGroup(serialno, deps));
+    const changed = await groups.find(serialno);
+    if (changed === undefined) throw new Error(`the member group ${serialno} is gone`);
+    return ok(changed);
   });
 }
 

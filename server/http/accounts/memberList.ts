@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { MEMBER_SORTS, MEMBERS_PATH, Member, MemberFilters } from '../../../shared/protocol/api/accounts.ts';
+import { groupNamesOf } from '../../auth/acts/groupNames.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { type CsvRow, csvTimestamp } from '../kernel/lists/csv.ts';
 import { listRoutes } from '../kernel/lists/listRoutes.ts';
-import { actorOf, groupNamesOf, joinedNames, MAY_RUN_MEMBERS, type MembershipDeps, withinOf } from './common.ts';
+import { actorOf, joinedNames, MAY_RUN_MEMBERS, type MembershipDeps, withinOf } from './common.ts';
 import { showMember } from './memberShape.ts';
 
 /** The members that the caller sees. */

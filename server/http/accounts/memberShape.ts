@@ -1,17 +1,7 @@
-// Members as the caller may see them, checks of their texts, and their fields in the audit log.
-import type { Member, MemberContent } from '../../../shared/protocol/api/accounts.ts';
+import type { Member } from '../../../shared/protocol/api/accounts.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
-import { isTimeZone } from '../../../shared/protocol/timeZones.ts';
-import {
-  type Actor,
-  type FieldFaults,
-  groupScope,
-  isAdministrator,
-  mayEdit,
-  mayPlace,
-} from '../../auth/membershipRules.ts';
+import { type Actor, groupScope, isAdministrator, mayEdit, mayPlace } from '../../auth/membershipRules.ts';
 import type { StoredMember } from '../../store/accounts/members.ts';
-import { namesOf } from './common.ts';
 
 /** The member as this caller may see them. */
 export function showMember(member: StoredMember, actor: Actor, at: WallMs): Member {
@@ -34,28 +24,4 @@ function stateOf(member: StoredMember, at: WallMs): Member['state'] {
   if (member.disabled) return 'disabled';
   if (member.expiresAtMs !== 0 && member.expiresAtMs <= at) return 'expired';
   return member.hasPassword ? 'active' : 'invited';
-}
-
-interface AuditedMember extends Omit<MemberContent, 'role'> {
-  readonly roleName: string;
-}
-
-/** The fields for the audit log: roles and groups by their names at that time, since numbers outlive what they number. */
-export function auditFieldsOf(member: AuditedMember, groupNames: ReadonlyMap<number, string>) {
-  const { displayName, roleName, language, timeZone, email = '', phone = '' } = member;
-  const { expiresAtMs, disabled, wallMonitorAllowed } = member;
-  const groups = namesOf(member.groups, groupNames);
-  const person = { displayName, role: roleName, groups, language, timeZone, email, phone };
-  return { ...person, expiresAtMs, disabled, wallMonitorAllowed };
-}
-
-/** Faults of the texts themselves, whoever sends them. */
-export function textFaults({ timeZone }: Pick<MemberContent, 'timeZone'>): FieldFaults {
-  return isTimeZone(timeZone) ? {} : { timeZone: 'unknown' };
-}
-
-/** A username is a part of link addresses, between slashes. */
-export function nameFaults(username: string): FieldFaults {
-  if (username.trim() === '') return { username: 'required' };
-  return /^\S(?:[^/\\?#%]*\S)?$/.test(username) && !/[/\\?#%]/.test(username) ? {} : { username: 'bad-format' };
 }

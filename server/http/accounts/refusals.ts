@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import type { PasswordAnswer, ProofAnswer } from '../../auth/ownAccess.ts';
 import type { SecondStepAnswer, SignInAnswer } from '../../auth/signIn.ts';
-import { type Refusal, refuse, refusedFields } from '../kernel/envelope.ts';
+import { type Refusal, refuse } from '../kernel/envelope.ts';
 
 export const NO_MEMBER = {
   status: 404,
@@ -30,7 +30,6 @@ export const LAST_ADMINISTRATOR = {
   code: 'last-administrator',
   message: 'At least one active administrator is required. Make another member one first.',
 } as const;
-export const NAME_TAKEN: Refusal = { ...refusedFields({ name: 'taken' }), status: 409 };
 
 const BAD_CREDENTIALS = {
   status: 401,

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { Accounts } from '../../auth/accounts.ts';
+import { ACCOUNT_RECORDS } from '../../auth/acts/accountActs.ts';
 import type { Sessions } from '../../auth/sessions.ts';
+import type { ChangeBus } from '../../bus/changeBus.ts';
 import type { Stores } from '../../store/stores.ts';
 import { registerChanging } from '../kernel/recordChanges.ts';
 import type { ServerInfoReader } from '../system/serverInfo.ts';
@@ -25,6 +27,7 @@ export interface AccountRoutesDeps {
   readonly sessions: Sessions;
   readonly serverInfo: ServerInfoReader;
   readonly pushBrowsers: OwnPush;
+  readonly bus: Pick<ChangeBus, 'recordsChanged'>;
   readonly now: () => WallMs;
 }
 
@@ -33,9 +36,9 @@ const PRODUCT_NAME = 'Fleetglass';
 
 /** Signing in, what users see and change of their own account, and the calls that run the accounts. */
 export async function registerAccountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): Promise<void> {
-  const { accounts, stores, sessions, serverInfo, pushBrowsers, now } = deps;
+  const { accounts, stores, sessions, serverInfo, pushBrowsers, bus, now } = deps;
   const issuer = async (): Promise<string> => (await serverInfo.read(false)).web_title || PRODUCT_NAME;
-  const parts = { ...stores, ...accounts, sessions, issuer, now };
+  const parts = { ...stores, ...accounts, sessions, issuer, bus, now };
   await registerMember(app, stores);
   await registerChanging(app, ['session'], async (routes) => {
     await registerSignIn(routes, parts);
@@ -45,9 +48,7 @@ export async function registerAccountRoutes(app: FastifyInstance, deps: AccountR
   });
   const { ownNotify } = stores;
   await registerChanging(app, ['member'], (routes) => registerOwnNotify(routes, { ownNotify, pushBrowsers }));
-  await registerChanging(app, ['member', 'membergroup', 'role', 'group', 'session'], (routes) =>
-    registerMembership(routes, parts),
-  );
+  await registerChanging(app, ACCOUNT_RECORDS, (routes) => registerMembership(routes, parts));
 }
 
 /** `/api/membership/*`: the calls that run the accounts. */

@@ -1,7 +1,9 @@
 import type { Backup, BackupPlan } from '../../../shared/protocol/api/system/backups.ts';
 import { ALL_PERMISSIONS, Permission } from '../../../shared/protocol/permissions.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { Accounts } from '../../auth/accounts.ts';
 import type { OwnAccess } from '../../auth/ownAccess.ts';
+import type { Sessions } from '../../auth/sessions.ts';
 import type { ArchiveKey } from '../../backup/archive/keys.ts';
 import type { ArchivedStores } from '../../backup/parts/archivedStores.ts';
 import type { BackupPlans } from '../../backup/plan/backupPlans.ts';
@@ -44,14 +46,15 @@ export interface RestoresForCalls {
 }
 
 export interface BackupRoutesDeps {
-  readonly stores: Pick<Stores, 'backups' | 'audit' | 'fenceReach'> & PartStores;
+  readonly stores: Pick<Stores, 'backups' | 'audit' | 'fenceReach' | 'sessionList'> & PartStores;
   readonly backups: BackupsForCalls;
   readonly bus: Pick<ChangeBus, 'listChanged' | 'recordsChanged'>;
-  readonly accounts: { readonly ownAccess: Pick<OwnAccess, 'prove'> };
+  readonly accounts: { readonly ownAccess: Pick<OwnAccess, 'prove'> } & Pick<Accounts, 'invitations' | 'passwords'>;
+  readonly sessions: Sessions;
   readonly uploads: UploadsToTake;
   readonly serverInfo: ServerInfoReader;
-  readonly onLimit: OnLimit;
   readonly now: () => WallMs;
+  readonly onLimit: OnLimit;
 }
 
 /** Nobody else learns that a backup exists. */

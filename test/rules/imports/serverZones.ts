@@ -13,7 +13,7 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['config', []],
   ['sockets', GROUND],
   ['store', GROUND],
-  ['auth', ['store', 'limits']],
+  ['auth', ['records', 'bus', 'store', 'limits']],
   // What saving a versioned record means, for the use cases of each subject.
   ['records', ['bus', 'store']],
   // Groups and devices as administrators keep them.

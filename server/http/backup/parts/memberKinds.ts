@@ -1,10 +1,17 @@
 // Roles, member groups and members of a backup. Passwords, second factors and sessions aren't imported: a new member gets an
 // invitation that nobody has, until an administrator makes another one.
-import { GROUPS_PATH, MEMBERS_PATH, ROLES_PATH } from '../../../../shared/protocol/api/accounts.ts';
+import { GroupContent, MemberContent, NewMember, RoleContent } from '../../../../shared/protocol/api/accounts.ts';
 import type { PartFault } from '../../../../shared/protocol/api/system/backupParts.ts';
+import type { MemberRefusal } from '../../../auth/acts/members.ts';
 import { holdsAll } from '../../../auth/membershipRules.ts';
 import type { StoredMember } from '../../../store/accounts/members.ts';
+import type { Outcome } from '../../../store/outcome.ts';
+import { refusalOfAct } from '../../accounts/actRefusals.ts';
+import { NO_MEMBER, NO_MEMBER_GROUP } from '../../accounts/refusals.ts';
+import { Refused } from '../../kernel/envelope.ts';
+import { checkedContent, refusedPart, versionOf } from './checkedContent.ts';
 import { groupPaths, groupReference } from './deviceKinds.ts';
+import type { SavedPart } from './partActs.ts';
 import {
   faultOf,
   type JudgeRecord,
@@ -15,7 +22,7 @@ import {
   type PlanContext,
   type WantedRecord,
 } from './partRecords.ts';
-import { saved, textsOf } from './savedCall.ts';
+import { textsOf } from './savedCall.ts';
 
 export const roleKind: PartKind = {
   record: 'role',
@@ -37,7 +44,13 @@ export const roleKind: PartKind = {
       return holdsAll(actor.permissions, permissionsIn(fields)) ? [] : [faultOf('permissions', 'beyond-own')];
     };
   },
-  call: ({ fields: { builtIn: _, ...content }, present }) => saved(ROLES_PATH, content, present),
+  save: async ({ fields: { builtIn: _, ...fields }, present }, { actor, acts: { roles } }) => {
+    const given = checkedContent(RoleContent, fields);
+    if (!given.ok) return given;
+    const { content } = given;
+    const saved = await (present ? roles.change(actor, versionOf(present), content) : roles.add(actor, content));
+    return saved.ok ? { ok: true, id: saved.value.id } : refusedPart(refusalOfAct(saved.reason, Refused.notFound));
+  },
 };
 
 export const memberGroupKind: PartKind = {
@@ -59,9 +72,13 @@ export const memberGroupKind: PartKind = {
     });
   },
   references: ({ deviceGroups }) => textsOf(deviceGroups).flatMap((path) => groupReference('deviceGroups', path, true)),
-  call: ({ fields, present }, ids) => {
+  save: async ({ fields, present }, { actor, acts: { memberGroups: groups }, ids }) => {
     const deviceGroups = textsOf(fields.deviceGroups).map((path) => ids('device-group', path));
-    return saved(GROUPS_PATH, { ...fields, deviceGroups }, present);
+    const given = checkedContent(GroupContent, { ...fields, deviceGroups });
+    if (!given.ok) return given;
+    const { content } = given;
+    const saved = await (present ? groups.change(actor, versionOf(present), content) : groups.add(actor, content));
+    return saved.ok ? { ok: true, id: saved.value.serialno } : refusedPart(refusalOfAct(saved.reason, NO_MEMBER_GROUP));
   },
 };
 
@@ -94,13 +111,23 @@ export const memberKind: PartKind = {
     disabled: wanted.disabled === true || present.disabled === true,
   }),
   judge: judgeMembers,
-  call: ({ record, fields: { permissions: _, ...content }, present }, ids) => {
-    const role = content.role === '' ? 0 : ids('role', nameKey(String(content.role)));
-    const groups = textsOf(content.groups).map((name) => ids('member-group', nameKey(name)));
-    const body = { ...content, role, groups };
-    return saved(MEMBERS_PATH, present === undefined ? { ...body, username: record.name } : body, present);
+  save: async ({ record, fields, present }, { actor, acts: { members }, ids }) => {
+    const { permissions: _, ...named } = fields;
+    const role = named.role === '' ? 0 : ids('role', nameKey(String(named.role)));
+    const groups = textsOf(named.groups).map((name) => ids('member-group', nameKey(name)));
+    const content = { ...named, role, groups };
+    if (present === undefined) {
+      const added = checkedContent(NewMember, { ...content, username: record.name });
+      return added.ok ? savedMember(await members.add(actor, added.content)) : added;
+    }
+    const changed = checkedContent(MemberContent, content);
+    return changed.ok ? savedMember(await members.change(actor, versionOf(present), changed.content)) : changed;
   },
 };
+
+function savedMember(done: Outcome<{ readonly id: number }, MemberRefusal>): SavedPart {
+  return done.ok ? { ok: true, id: done.value.id } : refusedPart(refusalOfAct(done.reason, NO_MEMBER));
+}
 
 function judgeMembers({ actor, username, present, archived }: PlanContext): JudgeRecord {
   const roles = new Map<string, readonly string[]>();

@@ -1,4 +1,7 @@
 // The use cases by which an import saves records: those that the calls of the pages have, in the name of the member who imports.
+import { createMemberGroupActs, type MemberGroupActs } from '../../../auth/acts/memberGroups.ts';
+import { createMemberActs, type MemberActs } from '../../../auth/acts/members.ts';
+import { createRoleActs, type RoleActs } from '../../../auth/acts/roles.ts';
 import { createEventReasonActs, type EventReasonActs } from '../../../events/acts/reasons.ts';
 import { createEventRuleActs, type EventRuleActs } from '../../../events/acts/rules.ts';
 import { createEventTypeActs, type EventTypeActs } from '../../../events/acts/types.ts';
@@ -13,6 +16,9 @@ export type SavedPart =
   | { readonly ok: false; readonly code: string };
 
 export interface PartActs {
+  readonly roles: RoleActs;
+  readonly memberGroups: MemberGroupActs;
+  readonly members: MemberActs;
   readonly fences: FenceActs;
   readonly eventTypes: EventTypeActs;
   readonly eventReasons: EventReasonActs;
@@ -28,8 +34,13 @@ export interface SavingPart {
 
 export type SavePart = (wanted: WantedRecord, saving: SavingPart) => Promise<SavedPart>;
 
-export function createPartActs({ stores, bus, now }: BackupRoutesDeps): PartActs {
+export function createPartActs({ stores, accounts, sessions, bus, now }: BackupRoutesDeps): PartActs {
+  const { invitations, passwords } = accounts;
+  const ofAccounts = { ...stores, invitations, passwords, sessions, bus, now };
   return {
+    roles: createRoleActs(ofAccounts),
+    memberGroups: createMemberGroupActs(ofAccounts),
+    members: createMemberActs(ofAccounts),
     fences: createFenceActs({ store: stores.fences, reach: stores.fenceReach, bus, now }),
     eventTypes: createEventTypeActs({ store: stores.eventTypes, bus, now }),
     eventReasons: createEventReasonActs({ store: stores.eventReasons, bus, now }),
