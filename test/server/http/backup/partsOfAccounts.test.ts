@@ -77,6 +77,37 @@ describe('members of a backup', () => {
   });
 });
 
+describe('accounts of a backup that may not be saved', () => {
+  const long = 'x'.repeat(65);
+
+  it('are refused where a call would be', async () => {
+    await scene.archived.roles.insert({ name: long, permissions: [], secondFactorRequired: false });
+    await scene.archived.memberGroups.insert({ name: 'two\nlines' });
+    const user = { username: 'hal/9000', passwordHash: 'x', permissions: [], language: 'xx' };
+    const role = (await scene.archived.roles.list()).find(({ name }) => name === DISPATCHER)?.id;
+    await scene.archived.members.insert({ ...user, role } as never, [], FLEET_TIME);
+    await scene.archived.members.insert({ ...user, username: 'a/b', language: 'en', role } as never, [], FLEET_TIME);
+    const done = await scene.apply(await scene.plan(['devices', 'members']));
+    expect(failures(done).toSorted()).toEqual([
+      'member a/b: bad-format',
+      'member hal/9000: bad-request',
+      'member-group two\nlines: bad-request',
+      `role ${long}: bad-request`,
+    ]);
+  });
+
+  it('are refused once the caller may not any more', async () => {
+    const id = await scene.test.addUser('clerk', ALL_PERMISSIONS, [scene.north]);
+    const plan = await scene.plan(['members'], 'clerk');
+    const left = ALL_PERMISSIONS.filter((permission) => permission !== Permission.Member);
+    await scene.test.stores.users.setPermissions(id, left);
+    const done = await scene.apply(plan, 'clerk');
+    expect(failures(done).length).toBeGreaterThan(1);
+    expect(failures(done).filter((text) => !/: (forbidden|unknown)$/.test(text))).toEqual([]);
+    expect(failures(done)).toContain(`role ${DISPATCHER}: forbidden`);
+  });
+});
+
 describe('senders of a backup', () => {
   it('are turned off and have no secret, and can not be turned on without one', async () => {
     await scene.apply(await scene.plan(['senders']));
