@@ -2,6 +2,7 @@ import type { Backup, BackupPlan } from '../../../shared/protocol/api/system/bac
 import { ALL_PERMISSIONS, Permission } from '../../../shared/protocol/permissions.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { OwnAccess } from '../../auth/ownAccess.ts';
+import type { SecretBox } from '../../auth/secretBox.ts';
 import type { ArchiveKey } from '../../backup/archive/keys.ts';
 import type { ArchivedStores } from '../../backup/parts/archivedStores.ts';
 import type { BackupPlans } from '../../backup/plan/backupPlans.ts';
@@ -51,6 +52,7 @@ export interface BackupRoutesDeps {
   readonly uploads: UploadsToTake;
   readonly serverInfo: ServerInfoReader;
   readonly onLimit: OnLimit;
+  readonly secretBox: Pick<SecretBox, 'seal'>;
   readonly now: () => WallMs;
 }
 

@@ -1,4 +1,5 @@
 // The use cases by which an import saves records: those that the calls of the pages have, in the name of the member who imports.
+import { createSenderActs, type SenderActs } from '../../../notify/acts/senders.ts';
 import { createTemplateActs, type TemplateActs } from '../../../notify/acts/templates.ts';
 import type { Actor } from '../../../records/recordActs.ts';
 import type { BackupRoutesDeps } from '../backupDeps.ts';
@@ -10,6 +11,7 @@ export type SavedPart =
   | { readonly ok: false; readonly code: string };
 
 export interface PartActs {
+  readonly senders: SenderActs;
   readonly templates: TemplateActs;
 }
 
@@ -22,9 +24,10 @@ export interface SavingPart {
 
 export type SavePart = (wanted: WantedRecord, saving: SavingPart) => Promise<SavedPart>;
 
-export function createPartActs({ stores, bus, now }: BackupRoutesDeps): PartActs {
+export function createPartActs({ stores, secretBox, bus, now }: BackupRoutesDeps): PartActs {
   const trail = { audit: stores.audit, bus, now };
   return {
+    senders: createSenderActs({ ...trail, store: stores.notifySenders, secretBox }),
     templates: createTemplateActs({ ...trail, store: stores.notifyTemplates }),
   };
 }
