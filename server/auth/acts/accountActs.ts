@@ -1,23 +1,17 @@
 // What the use cases of accounts have in common: who acts, why they are refused, and what is written down and told.
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import type { Permission } from '../../../shared/protocol/permissions.ts';
-import type { WallMs } from '../../../shared/protocol/time.ts';
-import type { ChangeBus } from '../../bus/changeBus.ts';
-import type { Actor, ContentRefusal } from '../../records/recordActs.ts';
+import { type ActTrailDeps, createActTrail } from '../../records/actTrail.ts';
+import type { Actor, ContentRefusal, NotedChange } from '../../records/recordActs.ts';
 import type { MemberGroupStore } from '../../store/accounts/memberGroups.ts';
 import type { UserStore } from '../../store/accounts/users.ts';
-import type { AuditStore } from '../../store/audit/audit.ts';
-import type { AuditEntry } from '../../store/audit/auditEntry.ts';
 import type { Outcome } from '../../store/outcome.ts';
 import { isActive } from '../activeUser.ts';
 import { holdsAll, type Actor as MembershipActor } from '../membershipRules.ts';
 
-export interface AccountActsDeps {
+export interface AccountActsDeps extends ActTrailDeps {
   readonly users: Pick<UserStore, 'find'>;
   readonly memberGroups: Pick<MemberGroupStore, 'list' | 'listOfUser'>;
-  readonly audit: Pick<AuditStore, 'add'>;
-  readonly bus: Pick<ChangeBus, 'recordsChanged'>;
-  readonly now: () => WallMs;
 }
 
 /** `Own`: reasons that a kind of record has beside those of all. */
@@ -51,11 +45,6 @@ export async function findActing(
 }
 
 /** Settles once what was done is stored in the audit log and all followers have acted on it. */
-export async function noteAndTell(
-  { username, address, memberGroup }: Actor,
-  change: Omit<AuditEntry, 'actor' | 'address'>,
-  { audit, bus, now }: Pick<AccountActsDeps, 'audit' | 'bus' | 'now'>,
-): Promise<void> {
-  await audit.add({ actor: username, address, ...change }, now());
-  await bus.recordsChanged.publish({ kinds: ACCOUNT_RECORDS, memberGroup });
+export function noteAndTell(actor: Actor, change: NotedChange, deps: ActTrailDeps): Promise<void> {
+  return createActTrail(ACCOUNT_RECORDS, deps)(actor, change);
 }

@@ -3,7 +3,6 @@ import type { EditedGroup, GroupContent } from '../../../shared/protocol/api/acc
 import type { AuditFields } from '../../../shared/protocol/api/audit.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { changedFields } from '../../records/changedFields.ts';
 import { type Actor, refusalOfFields } from '../../records/recordActs.ts';
 import type {
   MemberGroupEditingStore,
@@ -60,8 +59,8 @@ export function createMemberGroupActs(deps: MemberGroupActsDeps): MemberGroupAct
       const done = await groups.update({ serialno: id, version }, content, shiftRuleOf(acting.value));
       if (!done.ok) return { ok: false, reason: await refusalFor(id, done.reason, deps) };
       const names = await deviceGroupNamesOf(deps);
-      const sides = changedFields(auditFieldsOf(done.value, names), auditFieldsOf(content, names));
-      await noteAndTell(actor, { action: 'membergroup.change', target: done.value.name, ...sides }, deps);
+      const [before, after] = [auditFieldsOf(done.value, names), auditFieldsOf(content, names)];
+      await noteAndTell(actor, { action: 'membergroup.change', target: done.value.name, before, after }, deps);
       return { ok: true, value: await getGroup(id, deps) };
     },
     remove: async (actor, { id, version }) => {

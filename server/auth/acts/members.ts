@@ -4,7 +4,6 @@ import type { AuditFields } from '../../../shared/protocol/api/audit.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { isTimeZone } from '../../../shared/protocol/timeZones.ts';
-import { changedFields } from '../../records/changedFields.ts';
 import { type Actor, refusalOfFields } from '../../records/recordActs.ts';
 import type { MemberStore, StoredMember } from '../../store/accounts/members.ts';
 import type { RoleStore, StoredRole, Unchanged } from '../../store/accounts/roles.ts';
@@ -120,8 +119,8 @@ async function changeMember(
   // Given for half a year: what is not allowed any more must not go on until then.
   else if (!content.wallMonitorAllowed) await deps.sessionList.removeWallMonitors(id);
   const names = await groupNamesOf(deps);
-  const sides = changedFields(auditFieldsOf(changed.value, names), auditFieldsOf(now, names));
-  await noteAndTell(actor, { action: 'user.change', target: known.username, ...sides }, deps);
+  const [before, after] = [auditFieldsOf(changed.value, names), auditFieldsOf(now, names)];
+  await noteAndTell(actor, { action: 'user.change', target: known.username, before, after }, deps);
   return { ok: true, value: now };
 }
 

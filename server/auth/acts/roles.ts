@@ -3,7 +3,6 @@
 import type { RoleContent } from '../../../shared/protocol/api/accounts.ts';
 import type { AuditFields } from '../../../shared/protocol/api/audit.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
-import { changedFields } from '../../records/changedFields.ts';
 import { type Actor, refusalOfFields } from '../../records/recordActs.ts';
 import type { RoleStore, StoredRole, RoleRefusal as StoreRefusal } from '../../store/accounts/roles.ts';
 import type { Outcome } from '../../store/outcome.ts';
@@ -49,8 +48,8 @@ export function createRoleActs(deps: RoleActsDeps): RoleActs {
       const done = await roles.update(id, version, content);
       if (!done.ok) return { ok: false, reason: await refusalFor(id, done.reason, deps) };
       const name = known.builtIn === '' ? content.name : known.name;
-      const sides = changedFields(auditFieldsOf(done.value), auditFieldsOf({ ...content, name }));
-      await noteAndTell(actor, { action: 'role.change', target: known.name, ...sides }, deps);
+      const [before, after] = [auditFieldsOf(done.value), auditFieldsOf({ ...content, name })];
+      await noteAndTell(actor, { action: 'role.change', target: known.name, before, after }, deps);
       return { ok: true, value: await getRole(id, deps) };
     },
     remove: async (actor, { id, version }) => {

@@ -3,6 +3,7 @@ import { ALL_PERMISSIONS, Permission } from '../../../shared/protocol/permission
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { Accounts } from '../../auth/accounts.ts';
 import type { OwnAccess } from '../../auth/ownAccess.ts';
+import type { SecretBox } from '../../auth/secretBox.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { ArchiveKey } from '../../backup/archive/keys.ts';
 import type { ArchivedStores } from '../../backup/parts/archivedStores.ts';
@@ -53,8 +54,9 @@ export interface BackupRoutesDeps {
   readonly sessions: Sessions;
   readonly uploads: UploadsToTake;
   readonly serverInfo: ServerInfoReader;
-  readonly now: () => WallMs;
   readonly onLimit: OnLimit;
+  readonly secretBox: Pick<SecretBox, 'seal'>;
+  readonly now: () => WallMs;
 }
 
 /** Nobody else learns that a backup exists. */

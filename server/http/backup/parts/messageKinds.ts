@@ -1,11 +1,13 @@
 // Templates and senders of a backup. Secrets of senders aren't imported: a new one is turned off until it has its secret.
-import { SENDERS_PATH } from '../../../../shared/protocol/api/notify/senders.ts';
-import { TEMPLATES_PATH } from '../../../../shared/protocol/api/notify/templates.ts';
+import { SenderContent } from '../../../../shared/protocol/api/notify/senders.ts';
+import { TemplateContent } from '../../../../shared/protocol/api/notify/templates.ts';
+import { movesSecret } from '../../../notify/senders/secretMoves.ts';
+import { faultsOfSettings } from '../../../notify/senders/settingFaults.ts';
 import type { SenderFields } from '../../../store/notify/notifySenders.ts';
-import { movesSecret } from '../../notify/senders/secretMoves.ts';
-import { faultsOfSettings } from '../../notify/senders/settingFaults.ts';
+import { refusalOfSender } from '../../notify/senders/senderDeps.ts';
+import { refusalOfTemplate } from '../../notify/templates/templateRefusals.ts';
 import { faultOf, type JudgeRecord, nameKey, type PartKind } from './partRecords.ts';
-import { saved } from './savedCall.ts';
+import { savedRecord } from './savedRecord.ts';
 
 /** Rules have chosen it for senders of its kind. */
 const judgeKind: JudgeRecord = ({ fields, present }) =>
@@ -21,7 +23,16 @@ export const templateKind: PartKind = {
     })),
   references: () => [],
   judge: () => judgeKind,
-  call: ({ fields, present }) => saved(TEMPLATES_PATH, fields, present),
+  save: ({ fields, present }, { actor, acts: { templates } }) =>
+    savedRecord(
+      TemplateContent,
+      fields,
+      (content) =>
+        present === undefined
+          ? templates.add(actor, content)
+          : templates.change(actor, { id: Number(present.id), version: present.version }, content),
+      refusalOfTemplate,
+    ),
 };
 
 export const senderKind: PartKind = {
@@ -46,9 +57,15 @@ export const senderKind: PartKind = {
     const isMoved = movesSecret(present.fields as unknown as SenderFields, settings);
     return isMoved ? [faultOf('secret', 'required')] : [];
   },
-  call: ({ fields: { hasSecret: _, ...content }, present }) => {
-    // A secret that is left out stays as it is.
-    if (present !== undefined) return saved(SENDERS_PATH, content, present);
-    return { method: 'POST', url: SENDERS_PATH, body: { ...content, enabled: false, secret: '' } };
-  },
+  save: ({ fields: { hasSecret: _, ...given }, present }, { actor, acts: { senders } }) =>
+    savedRecord(
+      SenderContent,
+      present === undefined ? { ...given, enabled: false, secret: '' } : given,
+      (content) =>
+        present === undefined
+          ? senders.add(actor, content)
+          : // A secret that is left out stays as it is.
+            senders.change(actor, { id: Number(present.id), version: present.version }, content),
+      refusalOfSender,
+    ),
 };

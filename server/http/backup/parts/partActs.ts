@@ -6,6 +6,8 @@ import { createEventReasonActs, type EventReasonActs } from '../../../events/act
 import { createEventRuleActs, type EventRuleActs } from '../../../events/acts/rules.ts';
 import { createEventTypeActs, type EventTypeActs } from '../../../events/acts/types.ts';
 import { createFenceActs, type FenceActs } from '../../../fences/acts/fences.ts';
+import { createSenderActs, type SenderActs } from '../../../notify/acts/senders.ts';
+import { createTemplateActs, type TemplateActs } from '../../../notify/acts/templates.ts';
 import type { Actor } from '../../../records/recordActs.ts';
 import type { BackupRoutesDeps } from '../backupDeps.ts';
 import type { RequiredIds, WantedRecord } from './partRecords.ts';
@@ -23,6 +25,8 @@ export interface PartActs {
   readonly eventTypes: EventTypeActs;
   readonly eventReasons: EventReasonActs;
   readonly eventRules: EventRuleActs;
+  readonly senders: SenderActs;
+  readonly templates: TemplateActs;
 }
 
 export interface SavingPart {
@@ -34,9 +38,11 @@ export interface SavingPart {
 
 export type SavePart = (wanted: WantedRecord, saving: SavingPart) => Promise<SavedPart>;
 
-export function createPartActs({ stores, accounts, sessions, bus, now }: BackupRoutesDeps): PartActs {
+export function createPartActs(deps: BackupRoutesDeps): PartActs {
+  const { stores, accounts, sessions, secretBox, bus, now } = deps;
   const { invitations, passwords } = accounts;
   const ofAccounts = { ...stores, invitations, passwords, sessions, bus, now };
+  const trail = { audit: stores.audit, bus, now };
   return {
     roles: createRoleActs(ofAccounts),
     memberGroups: createMemberGroupActs(ofAccounts),
@@ -45,5 +51,7 @@ export function createPartActs({ stores, accounts, sessions, bus, now }: BackupR
     eventTypes: createEventTypeActs({ store: stores.eventTypes, bus, now }),
     eventReasons: createEventReasonActs({ store: stores.eventReasons, bus, now }),
     eventRules: createEventRuleActs({ stores, bus, now }),
+    senders: createSenderActs({ ...trail, store: stores.notifySenders, secretBox }),
+    templates: createTemplateActs({ ...trail, store: stores.notifyTemplates }),
   };
 }

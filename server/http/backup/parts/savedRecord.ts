@@ -7,7 +7,7 @@ import { checkedContent, refusedPart } from './checkedContent.ts';
 import type { SavedPart } from './partActs.ts';
 
 interface Identified {
-  readonly id: number | string;
+  readonly id?: number | string;
 }
 
 /** Saves a content that the schema of the record's call lets pass. A refusal gets the code that the call would have given. */
@@ -20,5 +20,7 @@ export async function savedRecord<Schema extends Type.TSchema, Reason>(
   const checked = checkedContent(schema, content);
   if (!checked.ok) return checked;
   const saved = await save(checked.content);
-  return saved.ok ? { ok: true, id: saved.value.id } : refusedPart(refusalOf(saved.reason));
+  if (!saved.ok) return refusedPart(refusalOf(saved.reason));
+  const { id } = saved.value;
+  return id === undefined ? { ok: true } : { ok: true, id };
 }

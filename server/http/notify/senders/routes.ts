@@ -1,6 +1,6 @@
 // What carries notifications: senders of the installation, and the browsers that members have allowed.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import {
   ChangedSender,
@@ -11,32 +11,20 @@ import {
   SenderFilters,
 } from '../../../../shared/protocol/api/notify/senders.ts';
 import { closed, IdText, Nothing, VersionText } from '../../../../shared/protocol/api/records.ts';
-import { senderContext } from '../../../notify/senders/secretBox.ts';
-import type { StoredSender } from '../../../store/notify/notifySenders.ts';
+import { createSenderActs, type SenderActs } from '../../../notify/acts/senders.ts';
 import { answers } from '../../kernel/answers.ts';
-import { conflictWith, ok, refuse, refusedFields } from '../../kernel/envelope.ts';
+import { ok, refuse } from '../../kernel/envelope.ts';
 import { listRoutes } from '../../kernel/lists/listRoutes.ts';
-import { recordAudit } from '../../kernel/recordAudit.ts';
-import { registerChanging } from '../../kernel/recordChanges.ts';
+import { actorOf } from '../../kernel/records/recordRoutes.ts';
 import { type OwnPushDeps, registerOwnPush } from './ownPushRoutes.ts';
-import { faultsOfSender, tidySender } from './senderChecks.ts';
-import {
-  MAY_EDIT_SENDERS as config,
-  NO_SENDER,
-  SENDER_IN_USE,
-  type SenderRoutesDeps,
-  TOO_MANY_SENDERS,
-} from './senderDeps.ts';
-import { auditFieldsOf, SENDER_CSV_COLUMNS, type SecretState, senderCells, showSender } from './senderShape.ts';
+import { MAY_EDIT_SENDERS as config, refusalOfSender, type SenderRoutesDeps } from './senderDeps.ts';
+import { SENDER_CSV_COLUMNS, senderCells, showSender } from './senderShape.ts';
 import { registerSenderTest } from './testRoute.ts';
 
 export async function registerSenderRoutes(app: FastifyInstance, deps: SenderRoutesDeps & OwnPushDeps): Promise<void> {
+  const { stores, secretBox, bus, now } = deps;
   registerList(app, deps);
-  await registerChanging(app, ['sender'], async (routes) => {
-    registerAdding(routes, deps);
-    registerChange(routes, deps);
-    registerRemoval(routes, deps);
-  });
+  registerChanges(app, createSenderActs({ store: stores.notifySenders, audit: stores.audit, secretBox, bus, now }));
   registerSenderTest(app, deps);
   registerOwnPush(app, deps);
 }
@@ -62,96 +50,30 @@ function registerList(app: FastifyInstance, { stores }: SenderRoutesDeps): void 
   });
 }
 
-function registerAdding(app: FastifyInstance, { stores, secretBox }: SenderRoutesDeps): void {
+function registerChanges(app: FastifyInstance, acts: SenderActs): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const schema = { summary: 'Adds a sender', body: SenderContent, response: answers(Sender) };
-  routes.post(SENDERS_PATH, { schema, config }, async (request, reply) => {
-    const content = tidySender(request.body);
-    const faults = faultsOfSender(content, undefined);
-    if (Object.keys(faults).length > 0) return refuse(reply, refusedFields(faults));
-    const { secret = '', ...fields } = content;
-    const seal = secret === '' ? undefined : (id: number) => secretBox.seal(secret, senderContext(id));
-    const added = await stores.notifySenders.insert(fields, seal);
-    if (!added.ok) return refuse(reply, TOO_MANY_SENDERS);
-    const after = auditFieldsOf(fields, secret === '' ? 'none' : 'set');
-    await recordAudit(request, { action: 'sender.add', target: fields.name, after });
-    return ok(showSender(added.value));
+  const adding = { summary: 'Adds a sender', body: SenderContent, response: answers(Sender) };
+  routes.post(SENDERS_PATH, { schema: adding, config }, async (request, reply) => {
+    const done = await acts.add(actorOf(request), request.body);
+    return done.ok ? ok(showSender(done.value)) : refuse(reply, refusalOfSender(done.reason));
   });
-}
 
-function registerChange(app: FastifyInstance, { stores, secretBox }: SenderRoutesDeps): void {
-  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const { notifySenders } = stores;
-  const schema = { summary: 'Changes a sender', params, body: ChangedSender, response: answers(Sender) };
-  routes.put(path, { schema, config }, async (request, reply) => {
-    const id = Number(request.params.id);
-    const { version, ...body } = request.body;
-    const known = await notifySenders.find(id);
-    if (known === undefined) return refuse(reply, NO_SENDER);
-    if (known.version !== version) return refuse(reply, conflictWith(showSender(known)));
-    const content = tidySender(body);
-    const faults = faultsOfSender(content, known);
-    if (Object.keys(faults).length > 0) return refuse(reply, refusedFields(faults));
-    const { secret, ...fields } = content;
-    const sealed = secret === undefined || secret === '' ? secret : secretBox.seal(secret, senderContext(id));
-    const done = await notifySenders.update({ id, version }, fields, sealed);
-    if (!done.ok) return refuseChange(reply, done.reason, { id, deps: { stores } });
-    await recordAudit(request, {
-      action: 'sender.change',
-      target: fields.name,
-      before: auditFieldsOf(done.value, secretStateOf(done.value)),
-      after: auditFieldsOf(fields, changedSecret(secret, done.value)),
-    });
-    const changed = await notifySenders.find(id);
-    return changed === undefined ? refuse(reply, NO_SENDER) : ok(showSender(changed));
+  const changing = { summary: 'Changes a sender', params, body: ChangedSender, response: answers(Sender) };
+  routes.put(path, { schema: changing, config }, async (request, reply) => {
+    const { version, ...content } = request.body;
+    const done = await acts.change(actorOf(request), { id: Number(request.params.id), version }, content);
+    return done.ok ? ok(showSender(done.value)) : refuse(reply, refusalOfSender(done.reason));
   });
-}
 
-function registerRemoval(app: FastifyInstance, { stores }: SenderRoutesDeps): void {
-  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const schema = {
+  const removing = {
     summary: 'Removes a sender that no rule uses',
     params,
     querystring: Type.Object({ version: VersionText }, closed),
     response: answers(Nothing),
   };
-  routes.delete(path, { schema, config }, async (request, reply) => {
-    const id = Number(request.params.id);
-    const done = await stores.notifySenders.remove({ id, version: Number(request.query.version) });
-    if (!done.ok) return refuseChange(reply, done.reason, { id, deps: { stores } });
-    const before = auditFieldsOf(done.value, secretStateOf(done.value));
-    await recordAudit(request, { action: 'sender.remove', target: done.value.name, before });
-    return ok({});
+  routes.delete(path, { schema: removing, config }, async (request, reply) => {
+    const named = { id: Number(request.params.id), version: Number(request.query.version) };
+    const done = await acts.remove(actorOf(request), named);
+    return done.ok ? ok({}) : refuse(reply, refusalOfSender(done.reason));
   });
-}
-
-function secretStateOf({ sealedSecret }: StoredSender): SecretState {
-  return sealedSecret === '' ? 'none' : 'set';
-}
-
-function changedSecret(secret: string | undefined, known: StoredSender): SecretState {
-  if (secret === undefined) return secretStateOf(known);
-  return secret === '' ? 'none' : 'changed';
-}
-
-interface Changing {
-  readonly id: number;
-  readonly deps: Pick<SenderRoutesDeps, 'stores'>;
-}
-
-async function refuseChange(
-  reply: FastifyReply,
-  reason: 'gone' | 'conflict' | 'used',
-  { id, deps }: Changing,
-): Promise<FastifyReply> {
-  switch (reason) {
-    case 'gone':
-      return refuse(reply, NO_SENDER);
-    case 'used':
-      return refuse(reply, SENDER_IN_USE);
-    case 'conflict': {
-      const current = await deps.stores.notifySenders.find(id);
-      return refuse(reply, current === undefined ? NO_SENDER : conflictWith(showSender(current)));
-    }
-  }
 }

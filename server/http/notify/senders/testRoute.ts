@@ -6,6 +6,7 @@ import { SENDER_TEST_PATH, SenderTest, SenderTestResult } from '../../../../shar
 import { KeyedCount } from '../../../limits/keyedCount.ts';
 import type { Limit, OnLimit } from '../../../limits/limit.ts';
 import type { Conversation, OpenedSender } from '../../../notify/outgoing.ts';
+import { faultsOfSender, tidySender } from '../../../notify/senders/senderChecks.ts';
 import { openSender } from '../../../notify/senders/senderDirectory.ts';
 import type { StoredSender } from '../../../store/notify/notifySenders.ts';
 import { answers } from '../../kernel/answers.ts';
@@ -13,7 +14,6 @@ import { callerOf } from '../../kernel/caller.ts';
 import { ok, refuse, refusedFields } from '../../kernel/envelope.ts';
 import { recordAudit } from '../../kernel/recordAudit.ts';
 import { untilGone } from '../../kernel/untilGone.ts';
-import { faultsOfSender, tidySender } from './senderChecks.ts';
 import { MAY_EDIT_SENDERS, NO_SENDER, type SenderRoutesDeps, TOO_MANY_TESTS } from './senderDeps.ts';
 import { destinationOfTest, testMessage } from './testMessage.ts';
 

@@ -13,6 +13,7 @@ import {
   TemplatePreviewRequest,
 } from '../../../../shared/protocol/api/notify/templates.ts';
 import { templateProblems } from '../../../../shared/protocol/notify/templateProblems.ts';
+import { tidyTemplate } from '../../../notify/acts/templates.ts';
 import { eventLink } from '../../../notify/templates/eventLink.ts';
 import type { MessageFacts } from '../../../notify/templates/eventValues.ts';
 import { madeUpEvent } from '../../../notify/templates/madeUpEvent.ts';
@@ -25,7 +26,6 @@ import { answers } from '../../kernel/answers.ts';
 import { callerOf } from '../../kernel/caller.ts';
 import { scopeOf } from '../../kernel/callerScope.ts';
 import { ok, refuse } from '../../kernel/envelope.ts';
-import { tidyTemplate } from './templateContent.ts';
 import { MAY_EDIT_TEMPLATES as config, type TemplateRoutesDeps } from './templateDeps.ts';
 import { refusedTexts } from './templateRefusals.ts';
 

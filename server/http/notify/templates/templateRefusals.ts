@@ -1,24 +1,35 @@
 // Why calls that edit templates are refused.
 import type { TemplateProblems } from '../../../../shared/protocol/notify/templateProblems.ts';
-import { type Refusal, Refused, refusedFields } from '../../kernel/envelope.ts';
+import type { TemplateRefusal } from '../../../notify/acts/templates.ts';
+import { type Refusal, Refused } from '../../kernel/envelope.ts';
+import { recordRefusal } from '../../kernel/records/recordRoutes.ts';
 
-export const NO_TEMPLATE = {
+const NO_TEMPLATE = {
   status: 404,
   code: 'no-such-template',
   message: "Template not found, or you don't have access to it.",
 } as const;
-export const TOO_MANY_TEMPLATES = {
+const TOO_MANY_TEMPLATES = {
   status: 409,
   code: 'too-many-templates',
   message: "You've reached the limit of templates. Delete one first.",
 } as const;
-export const TEMPLATE_IN_USE = {
+const TEMPLATE_IN_USE = {
   status: 409,
   code: 'template-in-use',
   message: 'Notification rules use this template. Select another template there first.',
 } as const;
-export const NAME_TAKEN: Refusal = { ...refusedFields({ name: 'taken' }), status: 409 };
-export const OTHER_KIND: Refusal = refusedFields({ kind: 'not-allowed' });
+
+export function refusalOfTemplate(refused: TemplateRefusal): Refusal {
+  switch (refused.kind) {
+    case 'texts':
+      return refusedTexts(refused.problems) ?? Refused.fields;
+    case 'used':
+      return TEMPLATE_IN_USE;
+    default:
+      return recordRefusal(refused, { gone: NO_TEMPLATE, tooMany: TOO_MANY_TEMPLATES });
+  }
+}
 
 /** The refusal with the line of each text that can't be filled. Undefined when nothing is wrong. */
 export function refusedTexts(problems: TemplateProblems): Refusal | undefined {

@@ -6,14 +6,15 @@ import {
   Template,
   TemplateFilters,
 } from '../../../../shared/protocol/api/notify/templates.ts';
+import { createTemplateActs } from '../../../notify/acts/templates.ts';
 import { listRoutes } from '../../kernel/lists/listRoutes.ts';
-import { registerChanging } from '../../kernel/recordChanges.ts';
 import { registerTemplateChanges } from './templateChanges.ts';
 import { MAY_EDIT_TEMPLATES, type TemplateRoutesDeps } from './templateDeps.ts';
 import { registerTemplatePreview } from './templatePreview.ts';
 
 export async function registerTemplateRoutes(app: FastifyInstance, deps: TemplateRoutesDeps): Promise<void> {
-  const { notifyTemplates } = deps.stores;
+  const { stores, bus, now } = deps;
+  const { notifyTemplates, audit } = stores;
   listRoutes(app, {
     path: TEMPLATES_PATH,
     summary: 'Templates of messages',
@@ -40,5 +41,5 @@ export async function registerTemplateRoutes(app: FastifyInstance, deps: Templat
     },
   });
   registerTemplatePreview(app, deps);
-  await registerChanging(app, ['template'], async (routes) => registerTemplateChanges(routes, deps));
+  registerTemplateChanges(app, createTemplateActs({ store: notifyTemplates, audit, bus, now }));
 }

@@ -1,6 +1,6 @@
 // What a sender must be like to be stored, or tested.
-import type { SenderContent } from '../../../../shared/protocol/api/notify/senders.ts';
-import type { StoredSender } from '../../../store/notify/notifySenders.ts';
+import type { SenderContent } from '../../../shared/protocol/api/notify/senders.ts';
+import type { StoredSender } from '../../store/notify/notifySenders.ts';
 import { movesSecret, sendsSecret } from './secretMoves.ts';
 import { type FieldFaults, faultsOfSettings } from './settingFaults.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { movesSecret } from '../../../../../server/http/notify/senders/secretMoves.ts';
+import { movesSecret } from '../../../../../server/notify/senders/secretMoves.ts';
 import type { SenderKind } from '../../../../../shared/protocol/notify/notifyWords.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -4,8 +4,8 @@ import type {
   SenderContent,
   SmsSettings,
   WebhookSettings,
-} from '../../../../shared/protocol/api/notify/senders.ts';
-import { SECRET_PLACEHOLDER } from '../../../notify/senders/sms/smsRequest.ts';
+} from '../../../shared/protocol/api/notify/senders.ts';
+import { SECRET_PLACEHOLDER } from './sms/smsRequest.ts';
 
 type Settings = Pick<SenderContent, 'kind' | 'settings'>;
 

@@ -6,10 +6,10 @@ import {
   type SenderContent,
   type SmsSettings,
   type WebhookSettings,
-} from '../../../../shared/protocol/api/notify/senders.ts';
-import type { FieldCode } from '../../../../shared/protocol/fieldCodes.ts';
-import { isOwnHeader } from '../../../notify/senders/http/headers.ts';
-import { SMS_PLACEHOLDERS, unknownPlaceholders } from '../../../notify/senders/sms/smsRequest.ts';
+} from '../../../shared/protocol/api/notify/senders.ts';
+import type { FieldCode } from '../../../shared/protocol/fieldCodes.ts';
+import { isOwnHeader } from './http/headers.ts';
+import { SMS_PLACEHOLDERS, unknownPlaceholders } from './sms/smsRequest.ts';
 
 export type FieldFaults = Readonly<Record<string, FieldCode>>;
 
