@@ -1,8 +1,10 @@
 // Imports the result of a dry run, row by row: each row is saved as a page would save it, or refused as a page would be.
-import { PART_PERMISSIONS, type PartRecordKind } from '../../../../shared/protocol/backup/partWords.ts';
+import type { BackupPart, PartRecordKind } from '../../../../shared/protocol/backup/partWords.ts';
 import type { Actor } from '../../../records/recordActs.ts';
-import { Refused } from '../../kernel/envelope.ts';
+import type { Outcome } from '../../../store/outcome.ts';
+import type { Refusal } from '../../kernel/envelope.ts';
 import type { ApiAnswer, CallApi } from './callsAs.ts';
+import { refusedPart } from './checkedContent.ts';
 import type { PartActs, SavedPart } from './partActs.ts';
 import { PART_KINDS } from './partKinds.ts';
 import {
@@ -19,8 +21,8 @@ import type { PlannedRow } from './planParts.ts';
 export interface ApplyDeps {
   readonly stores: PartStores;
   readonly memberGroup: number;
-  /** Who imports. */
-  readonly actor: Actor;
+  /** Who imports, by now: an import may take minutes, in which a session ends or loses rights. */
+  readonly acting: (part: BackupPart) => Promise<Outcome<Actor, Refusal>>;
   readonly acts: PartActs;
   readonly call: CallApi;
   /** Called after each row that was to be added or changed, with `done` or the reason why it wasn't. */
@@ -52,11 +54,10 @@ async function applyRow(row: PlannedRow, present: PresentRecords, deps: ApplyDep
 }
 
 async function save({ kind, wanted }: PlannedRow, ids: RequiredIds, deps: ApplyDeps): Promise<SavedPart> {
-  const { actor, acts, call } = deps;
+  const { acting, acts, call } = deps;
   if (kind.save !== undefined) {
-    // The permissions may have changed since the dry run.
-    const isAllowed = PART_PERMISSIONS[kind.part].every((permission) => actor.permissions.includes(permission));
-    return isAllowed ? kind.save(wanted, { actor, acts, ids }) : { ok: false, code: Refused.forbidden.code };
+    const actor = await acting(kind.part);
+    return actor.ok ? kind.save(wanted, { actor: actor.value, acts, ids }) : refusedPart(actor.reason);
   }
   if (kind.call === undefined) throw new Error(`nothing saves a ${kind.record}`);
   return savedBy(await call(kind.call(wanted, ids)));

@@ -14,12 +14,12 @@ import { NO_GROUP } from '../../../noGroup.ts';
 import { BEYOND_OWN } from '../../accounts/refusals.ts';
 import { answers } from '../../kernel/answers.ts';
 import { callerOf } from '../../kernel/caller.ts';
-import { ok, type Refusal, refuse } from '../../kernel/envelope.ts';
-import type { Caller } from '../../kernel/recognise.ts';
+import { ok, type Refusal, Refused, refuse } from '../../kernel/envelope.ts';
+import { type Caller, recognise, refusalFor } from '../../kernel/recognise.ts';
 import { auditEntryOf } from '../../kernel/recordAudit.ts';
-import { actorOf } from '../../kernel/records/recordRoutes.ts';
+import { actorFrom } from '../../kernel/records/recordRoutes.ts';
 import { BACKUP_ACT, type BackupRoutesDeps, MAY_BACK_UP, NO_BACKUP, NO_BACKUP_FILE } from '../backupDeps.ts';
-import { applyParts } from './applyParts.ts';
+import { type ApplyDeps, applyParts } from './applyParts.ts';
 import { callsAs } from './callsAs.ts';
 import { createPartActs } from './partActs.ts';
 import { PartsImports, type RunImport } from './partsImports.ts';
@@ -109,7 +109,7 @@ function importAs(
   { file, parts }: { readonly file: string; readonly parts: readonly string[] },
 ): RunImport {
   const { stores } = deps;
-  const saving = { actor: actorOf(request), acts: createPartActs(deps), call: callsAs(request) };
+  const saving = { acting: actingBy(request, deps), acts: createPartActs(deps), call: callsAs(request) };
   const entry = auditEntryOf(request, { action: 'backup.import', target: file });
   const { store, now } = request.server.audit;
   const memberGroup = memberGroupOf(callerOf(request));
@@ -119,6 +119,18 @@ function importAs(
     } finally {
       await store.add({ ...entry, detail: { parts: parts.join(' '), counts: { ...imported() } } }, now());
     }
+  };
+}
+
+/** Recognizes the caller anew each time: what an import may save is what a call of theirs could save at that moment. */
+function actingBy(request: FastifyRequest, { sessions }: BackupRoutesDeps): ApplyDeps['acting'] {
+  // The socket forgets its address when it closes.
+  const { ip } = request;
+  return async (part) => {
+    const caller = await recognise(request, sessions);
+    if (caller === undefined) return { ok: false, reason: Refused.notSignedIn };
+    const refusal = refusalFor(caller, PART_PERMISSIONS[part]);
+    return refusal === undefined ? { ok: true, value: actorFrom(caller, ip) } : { ok: false, reason: refusal };
   };
 }
 

@@ -9,6 +9,7 @@ import { answers } from '../answers.ts';
 import { callerOf } from '../caller.ts';
 import { scopeOf } from '../callerScope.ts';
 import { conflictWith, ok, type Refusal, refuse, refusedFields } from '../envelope.ts';
+import type { Caller } from '../recognise.ts';
 
 export interface RecordRoutes<Content extends Type.TSchema, Row extends Type.TSchema, Stored, Own extends string> {
   readonly path: string;
@@ -72,9 +73,12 @@ export function recordRoutes<
 
 /** The member who asks, as use cases know them. */
 export function actorOf(request: FastifyRequest): Actor {
-  const caller = callerOf(request);
+  return actorFrom(callerOf(request), request.ip);
+}
+
+export function actorFrom(caller: Caller, address: string): Actor {
   const { id: userId, username, permissions } = caller.user;
-  return { userId, username, permissions, address: request.ip, memberGroup: scopeOf(caller).memberGroup };
+  return { userId, username, permissions, address, memberGroup: scopeOf(caller).memberGroup };
 }
 
 function idOf(request: FastifyRequest): number {
