@@ -13,6 +13,7 @@ import type { BackupFolder } from '../../backup/runner/backupFolder.ts';
 import type { BackupRunner } from '../../backup/runner/backupRunner.ts';
 import type { UploadsToTake } from '../../backup/runner/uploadedBackup.ts';
 import type { ChangeBus } from '../../bus/changeBus.ts';
+import type { DeviceActsDeps } from '../../devices/acts/devices.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
@@ -45,12 +46,13 @@ export interface RestoresForCalls {
 }
 
 export interface BackupRoutesDeps {
-  readonly stores: Pick<Stores, 'backups' | 'audit'> & PartStores;
+  readonly stores: Pick<Stores, 'backups' | 'audit' | 'recordingPolicies'> & PartStores;
   readonly backups: BackupsForCalls;
-  readonly bus: Pick<ChangeBus, 'listChanged' | 'recordsChanged'>;
+  readonly bus: Pick<ChangeBus, 'listChanged' | 'recordsChanged' | 'deviceRemoved'>;
   readonly accounts: { readonly ownAccess: Pick<OwnAccess, 'prove'> };
   readonly uploads: UploadsToTake;
   readonly serverInfo: ServerInfoReader;
+  readonly terminals: DeviceActsDeps['terminals'];
   readonly onLimit: OnLimit;
   readonly secretBox: Pick<SecretBox, 'seal'>;
   readonly now: () => WallMs;

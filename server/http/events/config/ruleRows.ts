@@ -5,12 +5,12 @@ import { BUILT_IN_CODES } from '../../../../shared/protocol/events/builtInTypes.
 import type { EventRuleField } from '../../../../shared/protocol/events/eventRules.ts';
 import { EVENT_CATEGORIES } from '../../../../shared/protocol/events/eventWords.ts';
 import { hasRule } from '../../../../shared/protocol/events/ruleSettings.ts';
+import { groupPath } from '../../../devices/reach.ts';
 import { isReported } from '../../../events/config/reportedTypes.ts';
 import { inheritedAt, RuleIndex, valuesAt } from '../../../events/config/ruleLayers.ts';
 import { isPreviewed } from '../../../events/preview/rulePreviews.ts';
 import type { StoredEventType } from '../../../store/events/eventTypes.ts';
 import type { StoredEventRule } from '../../../store/events/rules/eventRules.ts';
-import { groupPath } from '../../devices/auditTrail.ts';
 import { belongsTo } from './eventConfigRefusals.ts';
 import type { RuleScope } from './ruleScope.ts';
 

@@ -1,11 +1,12 @@
 // Which installation, device group or device a call is about, as far as the caller reaches it.
 import type { FastifyRequest } from 'fastify';
 import type { RuleScopeQuery } from '../../../../shared/protocol/api/eventConfig.ts';
+import { canSee, type DeviceReach } from '../../../devices/reach.ts';
 import { groupChain, INSTALLATION, type RulePlace } from '../../../events/config/ruleLayers.ts';
 import type { DeviceRecord } from '../../../store/devices/deviceRecordRows.ts';
 import type { EventRuleScope } from '../../../store/events/rules/eventRules.ts';
 import type { Stores } from '../../../store/stores.ts';
-import { canSee, type DeviceReach, deviceReachOf, NO_GROUP } from '../../devices/scope.ts';
+import { deviceReachOf, NO_GROUP } from '../../devices/scope.ts';
 import { type Refusal, Refused, refusedFields } from '../../kernel/envelope.ts';
 
 export interface RuleScope {
