@@ -32,7 +32,7 @@ export async function deviceRefusal(refused: DeviceRefusal, deps: DeviceGroupDep
   return refusalOfDevice({ ...refused, current: current === undefined ? null : await detailOf(deps, current) });
 }
 
-/** Of a conflict, the current device is the one that callers see. */
+/** The current device of a conflict is the one that callers see. */
 export function refusalOfDevice(refused: DeviceRefusal<unknown>): Refusal {
   return recordRefusal(refused, { gone: Refused.device, tooMany: LICENSE_FULL });
 }
