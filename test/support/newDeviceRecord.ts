@@ -1,4 +1,4 @@
-import { fromFields } from '../../server/http/devices/rows.ts';
+import { fromFields } from '../../server/devices/deviceFields.ts';
 import type { NewDeviceRecord } from '../../server/store/devices/deviceRecordRows.ts';
 import { BLANK_DEVICE } from '../../shared/protocol/api/devices.ts';
 

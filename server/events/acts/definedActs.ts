@@ -43,7 +43,7 @@ interface NewEntry {
   readonly isBuiltIn: boolean;
 }
 
-export interface DefinedStore<Content, Row, Named> {
+interface DefinedStore<Content, Row, Named> {
   all(): Promise<Row[]>;
   add(entry: Content & NewEntry, note: AuditNote): Promise<Outcome<Row, 'too-many'>>;
   update(

@@ -15,6 +15,7 @@ import type { BackupFolder } from '../../backup/runner/backupFolder.ts';
 import type { BackupRunner } from '../../backup/runner/backupRunner.ts';
 import type { UploadsToTake } from '../../backup/runner/uploadedBackup.ts';
 import type { ChangeBus } from '../../bus/changeBus.ts';
+import type { DeviceActsDeps } from '../../devices/acts/devices.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
@@ -47,13 +48,14 @@ export interface RestoresForCalls {
 }
 
 export interface BackupRoutesDeps {
-  readonly stores: Pick<Stores, 'backups' | 'audit' | 'fenceReach' | 'sessionList'> & PartStores;
+  readonly stores: Pick<Stores, 'backups' | 'audit' | 'fenceReach' | 'recordingPolicies' | 'sessionList'> & PartStores;
   readonly backups: BackupsForCalls;
-  readonly bus: Pick<ChangeBus, 'listChanged' | 'recordsChanged'>;
+  readonly bus: Pick<ChangeBus, 'listChanged' | 'recordsChanged' | 'deviceRemoved'>;
   readonly accounts: { readonly ownAccess: Pick<OwnAccess, 'prove'> } & Pick<Accounts, 'invitations' | 'passwords'>;
   readonly sessions: Sessions;
   readonly uploads: UploadsToTake;
   readonly serverInfo: ServerInfoReader;
+  readonly terminals: DeviceActsDeps['terminals'];
   readonly onLimit: OnLimit;
   readonly secretBox: Pick<SecretBox, 'seal'>;
   readonly now: () => WallMs;

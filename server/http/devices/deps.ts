@@ -45,7 +45,7 @@ export interface DeviceGroupDeps {
   readonly serverInfo: Pick<ServerInfoReader, 'maxDevices'>;
   /** Recording states by device ID, for what should be recorded now. */
   readonly recordingStates: () => ReadonlyMap<string, Pick<ChannelStates, 'withheldBits'>>;
-  readonly bus: Pick<ChangeBus, 'deviceRemoved'>;
+  readonly bus: Pick<ChangeBus, 'recordsChanged' | 'deviceRemoved'>;
   readonly importReader: ImportReader;
   readonly onLimit: OnLimit;
   readonly now: () => WallMs;

@@ -7,6 +7,7 @@ import {
   type DeviceSort,
 } from '../../../shared/protocol/api/devices.ts';
 import { IMPORT_COLUMNS } from '../../../shared/protocol/api/imports/deviceColumns.ts';
+import { branchOf, type DeviceReach, pathsOf } from '../../devices/reach.ts';
 import type { DevicePageQuery } from '../../store/devices/deviceList.ts';
 import type { DeviceScope } from '../../store/devices/devicePage.ts';
 import { type ListQuery, listRoutes } from '../kernel/lists/listRoutes.ts';
@@ -14,7 +15,7 @@ import { cellsOf } from './columns.ts';
 import type { DeviceGroupDeps } from './deps.ts';
 import { PresenceList } from './presenceList.ts';
 import { toRow } from './rows.ts';
-import { ACCESS, branchOf, type DeviceReach, deviceReachOf, pathsOf } from './scope.ts';
+import { ACCESS, deviceReachOf } from './scope.ts';
 
 /** `GET /api/devicegroup/devices`, and the same as a file that can be imported. */
 export async function registerDeviceList(app: FastifyInstance, deps: DeviceGroupDeps): Promise<void> {

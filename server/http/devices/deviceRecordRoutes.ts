@@ -12,22 +12,29 @@ import {
   NewDevice,
 } from '../../../shared/protocol/api/devices.ts';
 import { Nothing } from '../../../shared/protocol/api/records.ts';
+import { createDeviceActs, type DeviceActs } from '../../devices/acts/devices.ts';
+import { canSee, groupPath } from '../../devices/reach.ts';
 import { answers } from '../kernel/answers.ts';
 import { ok, Refused, refuse, refusedFields } from '../kernel/envelope.ts';
 import { recordAudit } from '../kernel/recordAudit.ts';
-import { auditFields, groupPath } from './auditTrail.ts';
+import { actorOf } from '../kernel/records/recordRoutes.ts';
 import type { DeviceGroupDeps } from './deps.ts';
-import { detailOf, refuseSaving, saveNew, saveOld } from './deviceSaving.ts';
-import { toFields } from './rows.ts';
-import { canSee, ROUTE_CONFIG as config, deviceReachOf } from './scope.ts';
+import { detailOf, deviceRefusal } from './deviceSaving.ts';
+import { ACT_CONFIG, ROUTE_CONFIG as config, deviceReachOf } from './scope.ts';
 
 /** `/api/devicegroup/devices/:id` and what is done to several devices at once. */
 export async function registerDevices(app: FastifyInstance, deps: DeviceGroupDeps): Promise<void> {
+  const acts = createDeviceActs(deps);
   registerReading(app, deps);
-  registerSaving(app, deps);
-  registerRemoval(app, deps);
+  registerSaving(app, { deps, acts });
+  registerRemoval(app, { deps, acts });
   registerMove(app, deps);
   registerTest(app, deps);
+}
+
+interface Acting {
+  readonly deps: DeviceGroupDeps;
+  readonly acts: DeviceActs;
 }
 
 function registerReading(app: FastifyInstance, deps: DeviceGroupDeps): void {
@@ -42,57 +49,32 @@ function registerReading(app: FastifyInstance, deps: DeviceGroupDeps): void {
   });
 }
 
-function registerSaving(app: FastifyInstance, deps: DeviceGroupDeps): void {
+function registerSaving(app: FastifyInstance, { deps, acts }: Acting): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const response = answers(DeviceDetail);
   const adding = { summary: 'Adds a device', body: NewDevice, response };
-  routes.post(DEVICES_PATH, { schema: adding, config }, async (request, reply) => {
-    const { deviceid, recording, ...fields } = request.body;
-    const reach = await deviceReachOf(deps, request);
-    const answer = await saveNew(deps, { deviceId: deviceid, fields, recording, reach });
-    if (!answer.ok) return refuseSaving(reply, answer, deps);
-    const { record } = answer;
-    const after = { ...auditFields(toFields(record), reach.groups), recording };
-    await recordAudit(request, { action: 'device.add', target: deviceid, after });
-    return ok(await detailOf(deps, record));
+  routes.post(DEVICES_PATH, { schema: adding, config: ACT_CONFIG }, async (request, reply) => {
+    const done = await acts.add(actorOf(request), request.body);
+    return done.ok ? ok(await detailOf(deps, done.value)) : refuse(reply, await deviceRefusal(done.reason, deps));
   });
 
   const changing = { summary: 'Changes a device', params: DeviceIdParams, body: EditedDevice, response };
-  routes.put(`${DEVICES_PATH}/:id`, { schema: changing, config }, async (request, reply) => {
-    const { version, recording, ...fields } = request.body;
-    const reach = await deviceReachOf(deps, request);
-    const answer = await saveOld(deps, { deviceId: request.params.id, version, fields, recording, reach });
-    if (!answer.ok) return refuseSaving(reply, answer, deps);
-    const { before, after } = answer;
-    await recordAudit(request, { action: 'device.change', target: request.params.id, before, after });
-    return ok(await detailOf(deps, answer.record));
+  routes.put(`${DEVICES_PATH}/:id`, { schema: changing, config: ACT_CONFIG }, async (request, reply) => {
+    const { version, ...content } = request.body;
+    const done = await acts.change(actorOf(request), { id: request.params.id, version }, content);
+    return done.ok ? ok(await detailOf(deps, done.value)) : refuse(reply, await deviceRefusal(done.reason, deps));
   });
 }
 
-function registerRemoval(app: FastifyInstance, deps: DeviceGroupDeps): void {
+function registerRemoval(app: FastifyInstance, { deps, acts }: Acting): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const { deviceRecords } = deps.stores;
   const response = answers(Nothing);
   const schema = { summary: 'Deletes a device', params: DeviceIdParams, querystring: DeviceRemoval, response };
-  routes.delete(`${DEVICES_PATH}/:id`, { schema, config }, async (request, reply) => {
-    const reach = await deviceReachOf(deps, request);
-    const deviceId = request.params.id;
-    const before = await deviceRecords.find(deviceId);
-    if (before === undefined || !canSee(reach, before)) return refuse(reply, Refused.device);
-    const recordings = request.query.recordings === 'delete';
-    const version = Number(request.query.version);
-    const removed = await deviceRecords.remove({ deviceId, version }, { recordings, at: deps.now() });
-    if (!removed.ok) return refuseSaving(reply, removed, deps);
-    deps.terminals.forget(deviceId);
-    deps.bus.deviceRemoved.tell({ deviceId });
-    const was = auditFields(toFields(before), reach.groups);
-    await recordAudit(request, {
-      action: 'device.remove',
-      target: deviceId,
-      before: was,
-      detail: { recordings },
-    });
-    return ok({});
+  routes.delete(`${DEVICES_PATH}/:id`, { schema, config: ACT_CONFIG }, async (request, reply) => {
+    const { version, recordings } = request.query;
+    const named = { id: request.params.id, version: Number(version) };
+    const done = await acts.remove(actorOf(request), named, { recordings: recordings === 'delete' });
+    return done.ok ? ok({}) : refuse(reply, await deviceRefusal(done.reason, deps));
   });
 }
 

@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   DEVICE_GROUPS_PATH,
   EditedGroup,
@@ -11,14 +11,19 @@ import {
 } from '../../../shared/protocol/api/deviceGroups.ts';
 import { MovedDevices } from '../../../shared/protocol/api/devices.ts';
 import { Nothing } from '../../../shared/protocol/api/records.ts';
-import { groupNameFault } from '../../../shared/protocol/deviceRules.ts';
-import type { GroupRemoved, TreeAnswer, TreeGroup, GroupPlace as TreePlace } from '../../store/devices/deviceTree.ts';
+import {
+  createDeviceGroupActs,
+  type DeviceGroupActs,
+  type DeviceGroupRefusal,
+} from '../../devices/acts/deviceGroups.ts';
+import { branchOf, type DeviceReach, groupPath } from '../../devices/reach.ts';
+import type { TreeGroup } from '../../store/devices/deviceTree.ts';
 import { answers } from '../kernel/answers.ts';
-import { conflictWith, ok, type Refusal, Refused, refuse, refusedFields } from '../kernel/envelope.ts';
+import { conflictWith, ok, type Refusal, Refused, refuse } from '../kernel/envelope.ts';
 import { recordAudit } from '../kernel/recordAudit.ts';
-import { groupPath } from './auditTrail.ts';
+import { actorOf, contentRefusal } from '../kernel/records/recordRoutes.ts';
 import type { DeviceGroupDeps } from './deps.ts';
-import { branchOf, ROUTE_CONFIG as config, type DeviceReach, deviceReachOf, NO_GROUP } from './scope.ts';
+import { ACT_CONFIG, ROUTE_CONFIG as config, deviceReachOf, NO_GROUP } from './scope.ts';
 
 const NOT_EMPTY = {
   status: 409,
@@ -28,10 +33,17 @@ const NOT_EMPTY = {
 
 /** `/api/devicegroup/groups`: the tree of groups. */
 export async function registerGroups(app: FastifyInstance, deps: DeviceGroupDeps): Promise<void> {
+  const { stores, bus, now } = deps;
+  const acts = createDeviceGroupActs({ store: stores.deviceTree, audit: stores.audit, bus, now });
   registerTree(app, deps);
-  registerChanges(app, deps);
-  registerRemoval(app, deps);
+  registerChanges(app, { deps, acts });
+  registerRemoval(app, { deps, acts });
   registerClaim(app, deps);
+}
+
+interface Acting {
+  readonly deps: DeviceGroupDeps;
+  readonly acts: DeviceGroupActs;
 }
 
 function registerTree(app: FastifyInstance, deps: DeviceGroupDeps): void {
@@ -46,65 +58,35 @@ function registerTree(app: FastifyInstance, deps: DeviceGroupDeps): void {
   });
 }
 
-function registerChanges(app: FastifyInstance, deps: DeviceGroupDeps): void {
+function registerChanges(app: FastifyInstance, { deps, acts }: Acting): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const { deviceTree } = deps.stores;
   const response = answers(GroupNode);
   const adding = { summary: 'Adds a device group', body: GroupPlace, response };
-  routes.post(DEVICE_GROUPS_PATH, { schema: adding, config }, async (request, reply) => {
-    const reach = await deviceReachOf(deps, request);
-    const place = placeOf(request.body, reach);
-    if ('status' in place) return refuse(reply, place);
-    const answer = await deviceTree.add(place, reach.memberGroup?.serialno);
-    if (!answer.ok) return refuseChange(reply, answer, { deps, request });
-    const { name, parent } = answer.group;
-    const after = { name, parent: groupPath(reach.groups, parent) };
-    await recordAudit(request, { action: 'devicegroup.add', target: name, after });
-    return ok(toNode(answer.group, reach, await deviceTree.deviceCounts()));
+  routes.post(DEVICE_GROUPS_PATH, { schema: adding, config: ACT_CONFIG }, async (request, reply) => {
+    const done = await acts.add(actorOf(request), request.body);
+    const toNode = await nodesFor(deps, request);
+    return done.ok ? ok(toNode(done.value)) : refuse(reply, refusalOfGroup(done.reason, toNode));
   });
 
   const changing = { summary: 'Renames or moves a device group', params: GroupIdParams, body: EditedGroup, response };
-  routes.put(`${DEVICE_GROUPS_PATH}/:id`, { schema: changing, config }, async (request, reply) => {
-    const reach = await deviceReachOf(deps, request);
-    const before = reach.groups.find(({ serialno }) => serialno === Number(request.params.id));
-    if (before === undefined) return refuse(reply, NO_GROUP);
-    const place = placeOf(keepingHiddenParent(request.body, before, reach), reach, before.parent);
-    if ('status' in place) return refuse(reply, place);
-    const { version } = request.body;
-    const answer = await deviceTree.change({ serialno: before.serialno, version }, place);
-    if (!answer.ok) return refuseChange(reply, answer, { deps, request, serialno: before.serialno });
-    const was = { name: before.name, parent: groupPath(reach.groups, before.parent) };
-    const is = { name: answer.group.name, parent: groupPath(reach.groups, answer.group.parent) };
-    await recordAudit(request, { action: 'devicegroup.change', target: before.name, before: was, after: is });
-    return ok(toNode(answer.group, reach, await deviceTree.deviceCounts()));
+  routes.put(`${DEVICE_GROUPS_PATH}/:id`, { schema: changing, config: ACT_CONFIG }, async (request, reply) => {
+    const { version, ...place } = request.body;
+    const done = await acts.change(actorOf(request), { id: Number(request.params.id), version }, place);
+    const toNode = await nodesFor(deps, request);
+    return done.ok ? ok(toNode(done.value)) : refuse(reply, refusalOfGroup(done.reason, toNode));
   });
 }
 
-function registerRemoval(app: FastifyInstance, deps: DeviceGroupDeps): void {
+function registerRemoval(app: FastifyInstance, { deps, acts }: Acting): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const response = answers(MovedDevices);
   const schema = { summary: 'Deletes a device group', params: GroupIdParams, querystring: GroupRemoval, response };
-  routes.delete(`${DEVICE_GROUPS_PATH}/:id`, { schema, config }, async (request, reply) => {
-    const reach = await deviceReachOf(deps, request);
-    const group = reach.groups.find(({ serialno }) => serialno === Number(request.params.id));
-    if (group === undefined) return refuse(reply, NO_GROUP);
-    const branch = branchOf(reach.groups, group.serialno);
+  routes.delete(`${DEVICE_GROUPS_PATH}/:id`, { schema, config: ACT_CONFIG }, async (request, reply) => {
     const { version, moveto } = request.query;
-    const moveTo = moveto === undefined ? undefined : Number(moveto);
-    if (moveTo !== undefined && (!reach.ids.has(moveTo) || branch.includes(moveTo))) {
-      return refuse(reply, refusedFields({ moveto: 'unknown' }));
-    }
-    const removal = { serialno: group.serialno, version: Number(version), moveTo, atMs: deps.now() };
-    const removed = await deps.stores.deviceTree.remove(branch, removal);
-    if (!removed.ok) return refuseChange(reply, removed, { deps, request, serialno: group.serialno });
-    const words = {
-      groups: branch.map((each) => groupPath(reach.groups, each)),
-      moveTo: groupPath(reach.groups, moveTo),
-    };
-    const before = { name: group.name, parent: groupPath(reach.groups, group.parent) };
-    const detail = { ...words, devices: removed.moved };
-    await recordAudit(request, { action: 'devicegroup.remove', target: group.name, before, detail });
-    return ok({ moved: removed.moved.length });
+    const named = { id: Number(request.params.id), version: Number(version) };
+    const done = await acts.remove(actorOf(request), named, moveto === undefined ? undefined : Number(moveto));
+    if (done.ok) return ok({ moved: done.value.length });
+    return refuse(reply, refusalOfGroup(done.reason, await nodesFor(deps, request)));
   });
 }
 
@@ -130,51 +112,28 @@ function registerClaim(app: FastifyInstance, deps: DeviceGroupDeps): void {
   });
 }
 
-function placeOf(given: GroupPlace, reach: DeviceReach, presentParent?: number): TreePlace | Refusal {
-  const name = given.name.trim();
-  const fault = groupNameFault(name);
-  if (fault !== undefined) return refusedFields({ name: fault });
-  const { parent } = given;
-  if (parent !== null && parent !== presentParent && !reach.ids.has(parent))
-    return refusedFields({ parent: 'unknown' });
-  return { name, parent: parent ?? undefined, before: given.before ?? undefined, among: [...reach.ids] };
-}
-
-/** For the caller it is at the top; renaming must not take it out of the group where other readers see it. */
-function keepingHiddenParent(given: GroupPlace, { parent }: TreeGroup, { ids }: DeviceReach): GroupPlace {
-  const isHidden = parent !== undefined && !ids.has(parent);
-  return isHidden && given.parent === null && given.before === undefined ? { ...given, parent } : given;
-}
-
-type Failure = Extract<TreeAnswer | GroupRemoved, { ok: false }>;
-
-interface Requested {
-  readonly deps: DeviceGroupDeps;
-  readonly request: FastifyRequest;
-  readonly serialno?: number;
-}
-
-async function refuseChange(reply: FastifyReply, { reason }: Failure, query: Requested): Promise<FastifyReply> {
-  switch (reason) {
+/** `toNode`: shows the group as it is by now. */
+export function refusalOfGroup(
+  refused: DeviceGroupRefusal,
+  toNode: (group: TreeGroup) => GroupNode | null = () => null,
+): Refusal {
+  switch (refused.kind) {
     case 'gone':
-      return refuse(reply, NO_GROUP);
+      return NO_GROUP;
     case 'conflict':
-      return refuse(reply, conflictWith(await currentNode(query)));
+      return conflictWith(refused.current === undefined ? null : toNode(refused.current));
     case 'not-empty':
-      return refuse(reply, NOT_EMPTY);
-    case 'name-taken':
-      return refuse(reply, refusedFields({ name: 'taken' }));
-    case 'cycle':
-      return refuse(reply, refusedFields({ parent: 'not-allowed' }));
-    case 'no-parent':
-      return refuse(reply, refusedFields({ parent: 'unknown' }));
+      return NOT_EMPTY;
+    case 'fields':
+    case 'own':
+      return contentRefusal(refused, {});
   }
 }
 
-async function currentNode({ deps, request, serialno }: Requested): Promise<GroupNode | null> {
+/** Shows groups as the caller sees them. */
+async function nodesFor(deps: DeviceGroupDeps, request: FastifyRequest): Promise<(group: TreeGroup) => GroupNode> {
   const [reach, counts] = await Promise.all([deviceReachOf(deps, request), deps.stores.deviceTree.deviceCounts()]);
-  const current = reach.groups.find((group) => group.serialno === serialno);
-  return current === undefined ? null : toNode(current, reach, counts);
+  return (group) => toNode(group, reach, counts);
 }
 
 type Counts = ReadonlyMap<number | null, number>;

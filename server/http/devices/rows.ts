@@ -1,12 +1,8 @@
-// Records of devices as the calls say them, and back.
-import {
-  type DeviceFields,
-  type DeviceRow,
-  type DeviceState,
-  deviceFieldsOf,
-} from '../../../shared/protocol/api/devices.ts';
+// Records of devices as the lists of calls say them.
+import type { DeviceRow, DeviceState } from '../../../shared/protocol/api/devices.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import type { DeviceRecord, DeviceRecordFields } from '../../store/devices/deviceRecordRows.ts';
+import { toFields } from '../../devices/deviceFields.ts';
+import type { DeviceRecord } from '../../store/devices/deviceRecordRows.ts';
 import type { TerminalPort } from './deps.ts';
 
 export function toRow(record: DeviceRecord, terminals: Pick<TerminalPort, 'presence'>): DeviceRow {
@@ -28,28 +24,4 @@ export function toRow(record: DeviceRecord, terminals: Pick<TerminalPort, 'prese
 function stateOf({ identity }: DeviceRecord, onlineSinceMs: number | undefined): DeviceState {
   if (onlineSinceMs !== undefined) return 'online';
   return identity === undefined ? 'never' : 'offline';
-}
-
-export function toFields(record: DeviceRecordFields): DeviceFields {
-  const { edition = '', deviceGroup: group = null } = record;
-  const fields = deviceFieldsOf(record);
-  return Object.assign(fields, { edition, group });
-}
-
-export function fromFields({ edition, group, ...fields }: DeviceFields): DeviceRecordFields {
-  const { name, plate, terminal } = fields;
-  return {
-    ...fields,
-    name: name.trim(),
-    plate: plate.trim(),
-    terminal: terminal.trim(),
-    edition: edition === '' ? undefined : edition,
-    deviceGroup: group ?? undefined,
-  };
-}
-
-/** Whether the terminal's connection was opened with values that no longer apply. Names, notes and groups are not among them. */
-export function concernsTerminal(before: DeviceRecordFields, after: DeviceRecordFields): boolean {
-  const concerns = ['chn', 'installchs', 'anyMediaAddress', 'channelsFromZero', 'disabled'] as const;
-  return concerns.some((name) => before[name] !== after[name]);
 }

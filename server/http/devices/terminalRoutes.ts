@@ -12,6 +12,8 @@ import {
   WaitingTerminals,
 } from '../../../shared/protocol/api/terminals.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
+import { createDeviceActs } from '../../devices/acts/devices.ts';
+import { canSee, type DeviceReach } from '../../devices/reach.ts';
 import { addressKey } from '../../limits/addressKey.ts';
 import type { DeviceRecord } from '../../store/devices/deviceRecordRows.ts';
 import type { UnknownTerminal } from '../../store/devices/unknownTerminals.ts';
@@ -19,11 +21,10 @@ import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { ok, Refused, refuse } from '../kernel/envelope.ts';
 import { recordAudit } from '../kernel/recordAudit.ts';
-import { auditFields } from './auditTrail.ts';
+import { actorOf } from '../kernel/records/recordRoutes.ts';
 import type { DeviceGroupDeps } from './deps.ts';
-import { detailOf, refuseSaving, saveNew } from './deviceSaving.ts';
-import { toFields } from './rows.ts';
-import { canSee, ROUTE_CONFIG as config, type DeviceReach, deviceReachOf } from './scope.ts';
+import { detailOf, deviceRefusal } from './deviceSaving.ts';
+import { ACT_CONFIG, ROUTE_CONFIG as config, deviceReachOf } from './scope.ts';
 
 const NO_TERMINAL = {
   status: 404,
@@ -49,20 +50,18 @@ export async function registerTerminals(app: FastifyInstance, deps: DeviceGroupD
 
   const detail = answers(DeviceDetail);
   const adopting = { summary: 'Makes an unknown terminal a device', body: TerminalAdoption, response: detail };
-  routes.post(`${TERMINALS_PATH}/adopt`, { schema: adopting, config }, async (request, reply) => {
+  const acts = createDeviceActs(deps);
+  routes.post(`${TERMINALS_PATH}/adopt`, { schema: adopting, config: ACT_CONFIG }, async (request, reply) => {
     const found = await waitingAs(deps, request, request.body);
     if ('status' in found) return refuse(reply, found);
-    const { terminal, device, reach } = found;
+    const { terminal, device } = found;
     if (device !== undefined) return refuse(reply, NO_TERMINAL);
-    const { manufacturer, terminalId } = terminal;
-    const { deviceid: deviceId, device: given } = request.body;
-    const fields = { ...given, terminal: terminal.terminal.canonical, edition: editionOf(terminal, given) };
-    const answer = await saveNew(deps, { deviceId, fields, identity: { manufacturer, terminalId }, reach });
-    if (!answer.ok) return refuseSaving(reply, answer, deps);
-    const identity = { manufacturer, terminalId, address: terminal.address };
-    const after = auditFields(toFields(answer.record), reach.groups);
-    await recordAudit(request, { action: 'terminal.adopt', target: deviceId, after, detail: identity });
-    return ok(await detailOf(deps, answer.record));
+    const { manufacturer, terminalId, address } = terminal;
+    const { deviceid, device: given } = request.body;
+    const edition = editionOf(terminal, given);
+    const content = { deviceid, ...given, terminal: terminal.terminal.canonical, edition };
+    const done = await acts.add(actorOf(request), content, { manufacturer, terminalId, address });
+    return done.ok ? ok(await detailOf(deps, done.value)) : refuse(reply, await deviceRefusal(done.reason, deps));
   });
   registerIdentities(app, deps);
 }

@@ -10,7 +10,7 @@ export interface EventDefineDeps {
   readonly now: () => WallMs;
 }
 
-export const EVENT_DEFINE_ACCESS: PermissionsAccess = {
+const EVENT_DEFINE_ACCESS: PermissionsAccess = {
   kind: 'permissions',
   all: [Permission.System, Permission.EventDefine],
 };

@@ -14,7 +14,7 @@ const FRAME_TOKEN_HEADER = 'connect-sid';
 const FRAMED_HEADER = 'page-framed';
 
 /** The headers that carry a frame token; undefined where there is none that counts. */
-export function frameTokenHeaders({ headers }: FastifyRequest): Readonly<Record<string, string>> | undefined {
+function frameTokenHeaders({ headers }: FastifyRequest): Readonly<Record<string, string>> | undefined {
   const token = headers[FRAMED_HEADER] === '1' ? headers[FRAME_TOKEN_HEADER] : undefined;
   return token === undefined ? undefined : { [FRAME_TOKEN_HEADER]: String(token), [FRAMED_HEADER]: '1' };
 }

@@ -23,11 +23,6 @@ export function readSessionCookie(request: FastifyRequest): string | undefined {
   return request.cookies[nameFor(request)];
 }
 
-/** The cookie header of a request without TLS. */
-export function sessionCookieHeader(id: string): string {
-  return `${NAME}=${id}`;
-}
-
 /** A wall display's cookie outlives the browser's restart; any other ends with the browser, and earlier on the server. */
 export function setSessionCookie(reply: FastifyReply, id: string, wallMonitor: boolean): void {
   const options = optionsFor(reply.request);

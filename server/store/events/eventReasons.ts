@@ -18,7 +18,7 @@ interface EventReasonVersion {
 }
 
 /** `last`: without any enabled reason, no event could be closed. */
-export type ReasonRefusal = 'gone' | 'conflict' | 'last';
+type ReasonRefusal = 'gone' | 'conflict' | 'last';
 
 /** `note`: the audit entry of what was done, of the same transaction. Left out, nobody is on record for it. */
 export interface EventReasonStore {

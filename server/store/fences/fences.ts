@@ -48,7 +48,7 @@ interface NamedFence {
   readonly version: number;
 }
 
-export interface FenceChange {
+interface FenceChange {
   readonly content: FenceContent;
   /** Username. */
   readonly by: string;

@@ -1,6 +1,7 @@
 // A record of each kind that can be imported from a backup, and what they refer to.
+
+import { fromFields } from '../../../server/devices/deviceFields.ts';
 import { builtInReasonRows, builtInRows } from '../../../server/events/types/builtInRows.ts';
-import { fromFields } from '../../../server/http/devices/rows.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { BLANK_DEVICE } from '../../../shared/protocol/api/devices.ts';
 import type { EventTypeContent } from '../../../shared/protocol/api/eventTypes.ts';

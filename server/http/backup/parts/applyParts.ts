@@ -3,9 +3,8 @@ import type { BackupPart, PartRecordKind } from '../../../../shared/protocol/bac
 import type { Actor } from '../../../records/recordActs.ts';
 import type { Outcome } from '../../../store/outcome.ts';
 import type { Refusal } from '../../kernel/envelope.ts';
-import type { ApiAnswer, CallApi } from './callsAs.ts';
 import { refusedPart } from './checkedContent.ts';
-import type { PartActs, SavedPart } from './partActs.ts';
+import type { PartActs } from './partActs.ts';
 import { PART_KINDS } from './partKinds.ts';
 import {
   groupedBy,
@@ -14,6 +13,7 @@ import {
   type PartRecord,
   type PartStores,
   type RequiredIds,
+  type SavedPart,
   type WantedRecord,
 } from './partRecords.ts';
 import type { PlannedRow } from './planParts.ts';
@@ -24,7 +24,6 @@ export interface ApplyDeps {
   /** Who imports, by now: an import may take minutes, in which a session ends or loses rights. */
   readonly acting: (part: BackupPart) => Promise<Outcome<Actor, Refusal>>;
   readonly acts: PartActs;
-  readonly call: CallApi;
   /** Called after each row that was to be added or changed, with `done` or the reason why it wasn't. */
   readonly onRow: (row: PlannedRow, result: string) => void;
   readonly signal: AbortSignal;
@@ -53,21 +52,9 @@ async function applyRow(row: PlannedRow, present: PresentRecords, deps: ApplyDep
   }
 }
 
-async function save({ kind, wanted }: PlannedRow, ids: RequiredIds, deps: ApplyDeps): Promise<SavedPart> {
-  const { acting, acts, call } = deps;
-  if (kind.save !== undefined) {
-    const actor = await acting(kind.part);
-    return actor.ok ? kind.save(wanted, { actor: actor.value, acts, ids }) : refusedPart(actor.reason);
-  }
-  if (kind.call === undefined) throw new Error(`nothing saves a ${kind.record}`);
-  return savedBy(await call(kind.call(wanted, ids)));
-}
-
-function savedBy(answer: ApiAnswer): SavedPart {
-  if (answer.ok) return { ok: true, ...(answer.data as { readonly id?: number }) };
-  // The fault of a field says more than the code of the refusal.
-  const [fault] = Object.values(answer.fields);
-  return { ok: false, code: fault ?? answer.code };
+async function save({ kind, wanted }: PlannedRow, ids: RequiredIds, { acting, acts }: ApplyDeps): Promise<SavedPart> {
+  const actor = await acting(kind.part);
+  return actor.ok ? kind.save(wanted, { actor: actor.value, acts, ids }) : refusedPart(actor.reason);
 }
 
 /** The records as they are when the turn of their kind comes, and as the import has left them since. */

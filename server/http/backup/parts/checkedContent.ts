@@ -5,8 +5,7 @@ import type { RecordOf } from '../../../../shared/protocol/api/records.ts';
 import type { RecordVersion } from '../../../store/records/groupRecords.ts';
 import { type Refusal, Refused } from '../../kernel/envelope.ts';
 import { isStorable } from '../../kernel/storableTexts.ts';
-import type { SavedPart } from './partActs.ts';
-import type { PartRecord } from './partRecords.ts';
+import type { PartRecord, SavedPart } from './partRecords.ts';
 
 type RefusedPart = Extract<SavedPart, { readonly ok: false }>;
 

@@ -1,14 +1,19 @@
 // Device groups and devices of a backup.
-import { DEVICE_GROUPS_PATH } from '../../../../shared/protocol/api/deviceGroups.ts';
-import { DEVICES_PATH, type DeviceFields } from '../../../../shared/protocol/api/devices.ts';
+import { GroupPlace } from '../../../../shared/protocol/api/deviceGroups.ts';
+import { type DeviceFields, EditedDevice, NewDevice } from '../../../../shared/protocol/api/devices.ts';
 import {
   canonicalTerminalText,
   deviceIdFault,
   faultsOfDevice,
   groupNameFault,
 } from '../../../../shared/protocol/deviceRules.ts';
-import { toFields } from '../../devices/rows.ts';
-import { pathsOf } from '../../devices/scope.ts';
+import type { DeviceRefusal } from '../../../devices/acts/devices.ts';
+import { toFields } from '../../../devices/deviceFields.ts';
+import { pathsOf } from '../../../devices/reach.ts';
+import type { DeviceRecord } from '../../../store/devices/deviceRecordRows.ts';
+import type { Outcome } from '../../../store/outcome.ts';
+import { refusalOfDevice } from '../../devices/deviceSaving.ts';
+import { refusalOfGroup } from '../../devices/groupRoutes.ts';
 import {
   faultOf,
   type JudgeRecord,
@@ -18,6 +23,7 @@ import {
   type PartStores,
   type PlanContext,
 } from './partRecords.ts';
+import { savedRecord } from './savedRecord.ts';
 
 /** Paths of all groups that there are, whoever owns them. */
 export async function groupPaths({ deviceGroups, deviceTree }: PartStores): Promise<ReadonlyMap<number, string>> {
@@ -60,11 +66,16 @@ export const deviceGroupKind: PartKind = {
     const code = groupNameFault(String(wanted.fields.name));
     return code === undefined ? [] : [faultOf('name', code)];
   },
-  call: ({ fields: { name, parent } }, ids) => ({
-    method: 'POST',
-    url: DEVICE_GROUPS_PATH,
-    body: { name, parent: parent === '' ? null : ids('device-group', String(parent)) },
-  }),
+  save: async ({ fields: { name, parent } }, { actor, acts: { deviceGroups }, ids }) =>
+    savedRecord(
+      GroupPlace,
+      { name, parent: parent === '' ? null : ids('device-group', String(parent)) },
+      async (place) => {
+        const added = await deviceGroups.add(actor, place);
+        return added.ok ? { ok: true, value: { id: added.value.serialno } } : added;
+      },
+      refusalOfGroup,
+    ),
 };
 
 /** Above a group, so that what others lie in comes first. */
@@ -98,14 +109,31 @@ export const deviceKind: PartKind = {
   // Nobody but administrators would see a device that is taken out of its group.
   merge: (wanted, present) => ({ ...wanted, group: wanted.group === '' ? present.group : wanted.group }),
   judge: judgeDevices,
-  call: ({ record, fields, present }, ids) => {
-    const { group } = fields;
-    const body = { ...fields, group: group === '' ? null : ids('device-group', String(group)) };
-    if (present === undefined) return { method: 'POST', url: DEVICES_PATH, body: { ...body, deviceid: record.key } };
-    const url = `${DEVICES_PATH}/${encodeURIComponent(record.key)}`;
-    return { method: 'PUT', url, body: { ...body, version: present.version } };
+  save: async ({ record, fields, present }, { actor, acts: { devices }, ids }) => {
+    const group = fields.group === '' ? null : ids('device-group', String(fields.group));
+    const content = { ...fields, group };
+    if (present === undefined) {
+      const added = { ...content, deviceid: record.key };
+      return savedRecord(
+        NewDevice,
+        added,
+        async (device) => identified(await devices.add(actor, device)),
+        refusalOfDevice,
+      );
+    }
+    const { version } = present;
+    return savedRecord(
+      EditedDevice,
+      { ...content, version },
+      async ({ version: _, ...device }) => identified(await devices.change(actor, { id: record.key, version }, device)),
+      refusalOfDevice,
+    );
   },
 };
+
+function identified(done: Outcome<DeviceRecord, DeviceRefusal>): Outcome<{ readonly id: string }, DeviceRefusal> {
+  return done.ok ? { ok: true, value: { id: done.value.deviceId } } : done;
+}
 
 function judgeDevices({ present, maxDevices }: PlanContext): JudgeRecord {
   const devices = present.get('device') ?? [];

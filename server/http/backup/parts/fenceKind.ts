@@ -8,8 +8,7 @@ import type { Outcome } from '../../../store/outcome.ts';
 import { refusalOfFence } from '../../fences/fenceDeps.ts';
 import { Refused } from '../../kernel/envelope.ts';
 import { groupPaths, groupReference } from './deviceKinds.ts';
-import { faultOf, nameKey, type PartKind } from './partRecords.ts';
-import { textsOf } from './savedCall.ts';
+import { faultOf, nameKey, type PartKind, textsOf } from './partRecords.ts';
 import { savedRecord } from './savedRecord.ts';
 
 /** Whoever belongs to no group has no fences. */

@@ -11,7 +11,6 @@ import { NO_MEMBER, NO_MEMBER_GROUP } from '../../accounts/refusals.ts';
 import { Refused } from '../../kernel/envelope.ts';
 import { checkedContent, refusedPart, versionOf } from './checkedContent.ts';
 import { groupPaths, groupReference } from './deviceKinds.ts';
-import type { SavedPart } from './partActs.ts';
 import {
   faultOf,
   type JudgeRecord,
@@ -20,9 +19,10 @@ import {
   type PartKind,
   type PartStores,
   type PlanContext,
+  type SavedPart,
+  textsOf,
   type WantedRecord,
 } from './partRecords.ts';
-import { textsOf } from './savedCall.ts';
 
 export const roleKind: PartKind = {
   record: 'role',

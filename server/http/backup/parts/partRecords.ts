@@ -2,9 +2,9 @@
 import type { PartFault } from '../../../../shared/protocol/api/system/backupParts.ts';
 import type { BackupPart, PartRecordKind } from '../../../../shared/protocol/backup/partWords.ts';
 import type { Actor } from '../../../auth/membershipRules.ts';
+import type { Actor as ActingMember } from '../../../records/recordActs.ts';
 import type { Stores } from '../../../store/stores.ts';
-import type { ApiCall } from './callsAs.ts';
-import type { SavePart } from './partActs.ts';
+import type { PartActs } from './partActs.ts';
 
 export type PartStores = Pick<
   Stores,
@@ -69,6 +69,20 @@ export interface PlanContext {
 /** Checks one record after the other: it may remember the previous ones. */
 export type JudgeRecord = (wanted: WantedRecord) => readonly PartFault[];
 
+/** What came of a record that was to be saved. `code`: the fault of a field, or that of the whole record. */
+export type SavedPart =
+  | { readonly ok: true; readonly id?: number | string }
+  | { readonly ok: false; readonly code: string };
+
+export interface SavingPart {
+  readonly actor: ActingMember;
+  readonly acts: PartActs;
+  /** The IDs of the references, which exist. */
+  readonly ids: RequiredIds;
+}
+
+export type SavePart = (wanted: WantedRecord, saving: SavingPart) => Promise<SavedPart>;
+
 export interface PartKind {
   readonly record: PartRecordKind;
   readonly part: BackupPart;
@@ -80,9 +94,7 @@ export interface PartKind {
   /** The faults for which the record would be refused, besides missing references. Left out: only the call itself checks it. */
   judge?(context: PlanContext): JudgeRecord;
   /** Saves the record as its page would, by the same use case. */
-  readonly save?: SavePart;
-  /** The call by which a page would save the record, where it has no `save`. `ids` gives the IDs of the references, which exist. */
-  call?(wanted: WantedRecord, ids: RequiredIds): ApiCall;
+  readonly save: SavePart;
 }
 
 /** Throws MissingReference for a record that has been deleted meanwhile. */
@@ -95,6 +107,10 @@ export class MissingReference extends Error {
 /** Nobody can tell two names apart that differ only in case or width, so they have the same key. */
 export function nameKey(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase();
+}
+
+export function textsOf(value: unknown): readonly string[] {
+  return value as readonly string[];
 }
 
 export function faultOf(field: string, code: string, value = ''): PartFault {

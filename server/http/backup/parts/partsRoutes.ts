@@ -20,8 +20,7 @@ import { auditEntryOf } from '../../kernel/recordAudit.ts';
 import { actorFrom } from '../../kernel/records/recordRoutes.ts';
 import { BACKUP_ACT, type BackupRoutesDeps, MAY_BACK_UP, NO_BACKUP, NO_BACKUP_FILE } from '../backupDeps.ts';
 import { type ApplyDeps, applyParts } from './applyParts.ts';
-import { callsAs } from './callsAs.ts';
-import { createPartActs } from './partActs.ts';
+import { createPartActs } from './createPartActs.ts';
 import { PartsImports, type RunImport } from './partsImports.ts';
 import { planFromArchive } from './planFromArchive.ts';
 
@@ -109,7 +108,7 @@ function importAs(
   { file, parts }: { readonly file: string; readonly parts: readonly string[] },
 ): RunImport {
   const { stores } = deps;
-  const saving = { acting: actingBy(request, deps), acts: createPartActs(deps), call: callsAs(request) };
+  const saving = { acting: actingBy(request, deps), acts: createPartActs(deps) };
   const entry = auditEntryOf(request, { action: 'backup.import', target: file });
   const { store, now } = request.server.audit;
   const memberGroup = memberGroupOf(callerOf(request));

@@ -4,10 +4,10 @@ import type { RecordOf } from '../../../../shared/protocol/api/records.ts';
 import type { Outcome } from '../../../store/outcome.ts';
 import type { Refusal } from '../../kernel/envelope.ts';
 import { checkedContent, refusedPart } from './checkedContent.ts';
-import type { SavedPart } from './partActs.ts';
+import type { SavedPart } from './partRecords.ts';
 
 interface Identified {
-  readonly id?: number | string;
+  readonly id: number | string;
 }
 
 /** Saves a content that the schema of the record's call lets pass. A refusal gets the code that the call would have given. */

@@ -5,10 +5,10 @@ import type { ImportCounts, ImportFault, ImportRow } from '../../../../shared/pr
 import { BLANK_DEVICE, DEVICE_FIELD_NAMES, type DeviceFields } from '../../../../shared/protocol/api/devices.ts';
 import { columnOf, type DeviceField } from '../../../../shared/protocol/api/imports/deviceColumns.ts';
 import { canonicalTerminalText, deviceIdFault, faultsOfDevice } from '../../../../shared/protocol/deviceRules.ts';
+import { fromFields, toFields } from '../../../devices/deviceFields.ts';
 import type { ChangedDevice, DeviceImport } from '../../../store/devices/deviceImport.ts';
 import type { DeviceRecord, NewDeviceRecord } from '../../../store/devices/deviceRecordRows.ts';
 import { cellOf, type GroupPaths, READ_FIELDS, readCell } from '../columns.ts';
-import { fromFields, toFields } from '../rows.ts';
 import type { FileRow } from './readFile.ts';
 import { mapYielding, type YieldIfDue } from './yielder.ts';
 

@@ -9,6 +9,8 @@ import {
   ImportPlan,
 } from '../../../../shared/protocol/api/deviceImport.ts';
 import type { ImportEncoding } from '../../../../shared/protocol/api/imports/importEncodings.ts';
+import { concernsTerminal } from '../../../devices/deviceFields.ts';
+import { canSee, pathsOf } from '../../../devices/reach.ts';
 import type { Limit } from '../../../limits/limit.ts';
 import { FILE_TOO_COMPLEX, type UnreadableFile } from '../../imports/importReader.ts';
 import { answers } from '../../kernel/answers.ts';
@@ -17,8 +19,7 @@ import { scopeOf } from '../../kernel/callerScope.ts';
 import { conflictWith, ok, type Refusal, Refused, refuse, refusedFields } from '../../kernel/envelope.ts';
 import { recordAudit } from '../../kernel/recordAudit.ts';
 import type { DeviceGroupDeps } from '../deps.ts';
-import { concernsTerminal } from '../rows.ts';
-import { canSee, ROUTE_CONFIG as config, deviceReachOf, pathsOf } from '../scope.ts';
+import { ROUTE_CONFIG as config, deviceReachOf } from '../scope.ts';
 import { type Planned, planImport } from './plan.ts';
 import type { FileFault } from './readFile.ts';
 import { createYielder } from './yielder.ts';

@@ -31,7 +31,7 @@ export interface EventRuleChange {
 }
 
 /** A rule before and after a change; undefined for none. */
-export interface ChangedEventRule {
+interface ChangedEventRule {
   readonly before?: StoredEventRule;
   readonly after?: StoredEventRule;
 }
