@@ -32,8 +32,8 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   {
     name: 'A role that is removed without an entry in the audit',
     area: 'audit',
-    file: 'server/http/accounts/roleRoutes.ts',
-    text: `    await recordAudit(request, { action: 'role.remove', target: known.name, before: auditFieldsOf(done.value) });
+    file: 'server/auth/acts/roles.ts',
+    text: `      await noteAndTell(actor, { action: 'role.remove', target: known.name, before: auditFieldsOf(done.value) }, deps);
 `,
     replacement: '',
     part: { layer: 'server', path: 'test/server/http/accounts/' },
