@@ -73,10 +73,7 @@ export function createRecordActs<Content, Row extends Identified, Own extends st
 ): RecordActs<Content, Row, Own> {
   type Refusal = RecordRefusal<Row, Own>;
   const editOf = ({ username }: Actor, content: Content) => ({ content, by: username, atMs: now() });
-  const noteOf = ({ username, address }: Actor, change: Omit<AuditEntry, 'actor' | 'address'>): AuditNote => ({
-    entry: { actor: username, address, ...change },
-    at: now(),
-  });
+  const noteOf = (actor: Actor, change: NotedChange): AuditNote => auditNote(actor, now(), change);
   const tell = async ({ memberGroup }: Actor, { id }: Identified): Promise<void> => {
     await bus.recordsChanged.publish({ kinds: [kind], memberGroup, id });
   };
@@ -109,7 +106,8 @@ export function createRecordActs<Content, Row extends Identified, Own extends st
         noteOf(actor, {
           action: `${subject}.change`,
           target: nameOf(after),
-          ...changedFields(auditFields(before), auditFields(after)),
+          before: auditFields(before),
+          after: auditFields(after),
         }),
       );
       if (!done.ok) return { ok: false, reason: done.reason === 'taken' ? taken : await refusalFor(actor, named) };
@@ -125,6 +123,16 @@ export function createRecordActs<Content, Row extends Identified, Own extends st
       return done;
     },
   };
+}
+
+/** What an actor has done: both sides of a change whole, or the one that there is. */
+export type NotedChange = Omit<AuditEntry, 'actor' | 'address'>;
+
+/** The audit's note of it. Only the fields that differ are kept of a change. */
+export function auditNote({ username, address }: Actor, at: WallMs, change: NotedChange): AuditNote {
+  const { before, after } = change;
+  const sides = before === undefined || after === undefined ? {} : changedFields(before, after);
+  return { entry: { actor: username, address, ...change, ...sides }, at };
 }
 
 /** A code for each field that isn't as it must be; undefined for none. */

@@ -1,6 +1,6 @@
 import type { Backup, BackupPlan } from '../../../shared/protocol/api/system/backups.ts';
 import { ALL_PERMISSIONS, Permission } from '../../../shared/protocol/permissions.ts';
-import { wallMs } from '../../../shared/protocol/time.ts';
+import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { OwnAccess } from '../../auth/ownAccess.ts';
 import type { ArchiveKey } from '../../backup/archive/keys.ts';
 import type { ArchivedStores } from '../../backup/parts/archivedStores.ts';
@@ -44,13 +44,14 @@ export interface RestoresForCalls {
 }
 
 export interface BackupRoutesDeps {
-  readonly stores: Pick<Stores, 'backups'> & PartStores;
+  readonly stores: Pick<Stores, 'backups' | 'audit'> & PartStores;
   readonly backups: BackupsForCalls;
-  readonly bus: Pick<ChangeBus, 'listChanged'>;
+  readonly bus: Pick<ChangeBus, 'listChanged' | 'recordsChanged'>;
   readonly accounts: { readonly ownAccess: Pick<OwnAccess, 'prove'> };
   readonly uploads: UploadsToTake;
   readonly serverInfo: ServerInfoReader;
   readonly onLimit: OnLimit;
+  readonly now: () => WallMs;
 }
 
 /** Nobody else learns that a backup exists. */

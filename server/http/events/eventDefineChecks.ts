@@ -1,7 +1,8 @@
-// Checks an event type or a reason that an administrator sends. Pure.
-import type { EventReasonContent, EventTypeContent } from '../../../shared/protocol/api/eventTypes.ts';
+// Checks an event type that an administrator sends. Pure.
+import type { EventTypeContent } from '../../../shared/protocol/api/eventTypes.ts';
 import { type CustomSource, faultsOfMatch } from '../../../shared/protocol/events/customSource.ts';
 import type { FieldCode } from '../../../shared/protocol/fieldCodes.ts';
+import { tidyNames } from '../../events/types/definedNames.ts';
 
 type Faults = Readonly<Record<string, FieldCode>>;
 
@@ -9,14 +10,6 @@ type Faults = Readonly<Record<string, FieldCode>>;
 export function tidyType(content: EventTypeContent): EventTypeContent {
   const snapshotChannels = [...content.snapshotChannels].sort((left, right) => left - right);
   return { ...content, ...tidyNames(content), snapshotChannels };
-}
-
-export function tidyReason(content: EventReasonContent): EventReasonContent {
-  return { ...content, ...tidyNames(content) };
-}
-
-function tidyNames({ nameEn, nameZh, nameJp }: Pick<EventTypeContent, 'nameEn' | 'nameZh' | 'nameJp'>) {
-  return { nameEn: nameEn.trim(), nameZh: nameZh.trim(), nameJp: nameJp.trim() };
 }
 
 export function faultsOfCustomType({ nameEn, source }: EventTypeContent): Faults {
@@ -39,13 +32,4 @@ export function faultsOfBuiltInType(
 
 function faultsOfSource(source: CustomSource): Faults {
   return source.match === null ? {} : faultsOfMatch(source.match);
-}
-
-/** Whether another entry has the name: nobody could tell the two apart in a list or a filter. */
-export function isNameTaken(name: string, others: readonly string[]): boolean {
-  return others.map(nameKey).includes(nameKey(name));
-}
-
-function nameKey(name: string): string {
-  return name.normalize('NFKC').trim().toLowerCase();
 }

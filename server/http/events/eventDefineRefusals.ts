@@ -1,6 +1,9 @@
 // Why calls that define events are refused.
+import type { EventReason } from '../../../shared/protocol/api/eventTypes.ts';
+import type { DefinedFault, DefinedRefusal } from '../../events/acts/definedActs.ts';
 import type { Refusal } from '../kernel/envelope.ts';
 import { refusedFields } from '../kernel/envelope.ts';
+import { recordRefusal } from '../kernel/records/recordRoutes.ts';
 
 export const NO_EVENT_TYPE = {
   status: 404,
@@ -44,3 +47,14 @@ export const TOO_MANY_REASONS = {
   message: "You've reached the limit of custom reasons. Delete one first.",
 } as const;
 export const NAME_TAKEN: Refusal = { ...refusedFields({ nameEn: 'taken' }), status: 409 };
+
+const REFUSALS: Readonly<Record<DefinedFault, Refusal>> = {
+  'built-in': BUILT_IN_ENTRY,
+  'not-built-in': NOT_BUILT_IN,
+  last: LAST_REASON,
+  used: USED_BY_EVENTS,
+};
+
+export function refusalOfReason(refused: DefinedRefusal<EventReason>): Refusal {
+  return recordRefusal(refused, { ...REFUSALS, gone: NO_REASON, tooMany: TOO_MANY_REASONS });
+}

@@ -12,10 +12,8 @@ import { registerEventTypes } from './eventDefineTypes.ts';
 
 export async function registerEventDefineRoutes(app: FastifyInstance, deps: EventDefineDeps): Promise<void> {
   registerNames(app, deps);
-  await registerChanging(app, ['eventtype'], async (routes) => {
-    registerEventTypes(routes, deps);
-    registerEventReasons(routes, deps);
-  });
+  await registerChanging(app, ['eventtype'], async (routes) => registerEventTypes(routes, deps));
+  registerEventReasons(app, deps);
 }
 
 function registerNames(app: FastifyInstance, { stores }: EventDefineDeps): void {

@@ -3,11 +3,9 @@ import type { AuditFields } from '../../../shared/protocol/api/audit.ts';
 import {
   EVENT_ICONS,
   EVENT_SOUNDS,
-  type EventReasonContent,
   type EventTypeName,
   type EventTypeRecord,
 } from '../../../shared/protocol/api/eventTypes.ts';
-import { builtInReason } from '../../../shared/protocol/events/builtInReasons.ts';
 import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
 import type { EventTypeFields, StoredEventType } from '../../store/events/eventTypes.ts';
 
@@ -33,29 +31,10 @@ function looksOf({ icon, sound }: StoredEventType): Pick<EventTypeRecord, 'icon'
   };
 }
 
-interface Named {
-  readonly code: string;
-  readonly nameEn: string;
-}
-
-/** The name for the audit log, which also distinguishes types. */
-export function englishNameOfType({ code, nameEn }: Named): string {
-  return nameEn === '' ? (builtInType(code)?.name ?? code) : nameEn;
-}
-
-export function englishNameOfReason({ code, nameEn }: Named): string {
-  return nameEn === '' ? (builtInReason(code)?.name ?? code) : nameEn;
-}
-
 export function auditFieldsOfType(type: EventTypeFields): AuditFields {
   const { nameEn, nameZh, nameJp, category, severity, color, icon, sound, source, enabled } = type;
   const { needsAcknowledgment, clipBeforeS, clipAfterS, snapshotChannels } = type;
   const names = { nameEn, nameZh, nameJp };
   const evidence = { clipBeforeS, clipAfterS, snapshotChannels };
   return { ...names, category, severity, color, icon, sound, needsAcknowledgment, ...evidence, enabled, source };
-}
-
-export function auditFieldsOfReason(reason: EventReasonContent): AuditFields {
-  const { nameEn, nameZh, nameJp, isFalseAlarm, enabled } = reason;
-  return { nameEn, nameZh, nameJp, isFalseAlarm, enabled };
 }

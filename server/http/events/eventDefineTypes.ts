@@ -12,12 +12,13 @@ import {
 } from '../../../shared/protocol/api/eventTypes.ts';
 import { Nothing } from '../../../shared/protocol/api/records.ts';
 import { builtInRow } from '../../events/types/builtInRows.ts';
+import { newCustomCode } from '../../events/types/customCode.ts';
+import { englishNameOfType, isNameTaken } from '../../events/types/definedNames.ts';
 import type { StoredEventType } from '../../store/events/eventTypes.ts';
 import { answers } from '../kernel/answers.ts';
 import { conflictWith, ok, type Refusal, refuse, refusedFields } from '../kernel/envelope.ts';
 import { recordAudit } from '../kernel/recordAudit.ts';
-import { newCustomCode } from './customCode.ts';
-import { faultsOfBuiltInType, faultsOfCustomType, isNameTaken, tidyType } from './eventDefineChecks.ts';
+import { faultsOfBuiltInType, faultsOfCustomType, tidyType } from './eventDefineChecks.ts';
 import { MAY_DEFINE_EVENTS as config, type EventDefineDeps } from './eventDefineDeps.ts';
 import {
   BUILT_IN_ENTRY,
@@ -27,7 +28,7 @@ import {
   TOO_MANY_TYPES,
   USED_BY_EVENTS,
 } from './eventDefineRefusals.ts';
-import { auditFieldsOfType, englishNameOfType, recordOfType } from './eventDefineShapes.ts';
+import { auditFieldsOfType, recordOfType } from './eventDefineShapes.ts';
 
 const path = `${EVENT_TYPES_PATH}/:code`;
 const params = EventTypeParams;

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import { type EventReason, type EventReasonContent, REASONS_MAX } from '../../../shared/protocol/api/eventTypes.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
+import { type AuditNote, insertAudit } from '../audit/audit.ts';
 import type { StoreDb } from '../engine/database.ts';
 import type { Outcome } from '../outcome.ts';
 import type { EventReasonTable } from './tables.ts';
@@ -19,6 +20,7 @@ interface EventReasonVersion {
 /** `last`: without any enabled reason, no event could be closed. */
 export type ReasonRefusal = 'gone' | 'conflict' | 'last';
 
+/** `note`: the audit entry of what was done, of the same transaction. Left out, nobody is on record for it. */
 export interface EventReasonStore {
   /** All of them, the built-in ones first. */
   all(): Promise<EventReason[]>;
@@ -26,11 +28,18 @@ export interface EventReasonStore {
   /** Adds missing reasons; existing ones don't change. */
   addMissing(reasons: readonly NewEventReason[]): Promise<void>;
   /** Adds an administrator's own reason. */
-  add(reason: NewEventReason): Promise<Outcome<EventReason, 'too-many'>>;
+  add(reason: NewEventReason, note?: AuditNote): Promise<Outcome<EventReason, 'too-many'>>;
   /** Gives the reason as it was before. */
-  update(of: EventReasonVersion, content: EventReasonContent): Promise<Outcome<EventReason, ReasonRefusal>>;
+  update(
+    of: EventReasonVersion,
+    content: EventReasonContent,
+    note?: (before: EventReason) => AuditNote,
+  ): Promise<Outcome<EventReason, ReasonRefusal>>;
   /** Gives the reason that was removed. A reason that an event was closed with stays, so that history can name it. */
-  remove(of: EventReasonVersion): Promise<Outcome<EventReason, ReasonRefusal | 'used'>>;
+  remove(
+    of: EventReasonVersion,
+    note?: (before: EventReason) => AuditNote,
+  ): Promise<Outcome<EventReason, ReasonRefusal | 'used'>>;
 }
 
 /** Closing reasons that administrators have added, beside the built-in ones. A further one is refused with 409 `too-many-reasons`. */
@@ -51,31 +60,46 @@ export function createEventReasonStore(db: StoreDb, onLimit?: OnLimit): EventRea
       const insert = db.insertInto('event_reason').values(reasons.map(toNewRow));
       await insert.onConflict((conflict) => conflict.column('code').doNothing()).execute();
     },
-    add: async (reason) => {
-      const count = db.selectFrom('event_reason').select((eb) => eb.fn.countAll().as('count'));
-      const { count: own } = await count.where('is_built_in', '=', 0).executeTakeFirstOrThrow();
-      if (Number(own) >= REASONS_LIMIT.max) {
-        onLimit?.(REASONS_LIMIT);
-        return { ok: false, reason: 'too-many' };
-      }
-      const insert = db.insertInto('event_reason').values(toNewRow(reason)).returningAll();
-      return { ok: true, value: toReason(await insert.executeTakeFirstOrThrow()) };
-    },
-    update: (of, content) =>
+    add: (reason, note) => db.transaction().execute((work) => addReason(work, reason, { note, onLimit })),
+    update: (of, content, note) =>
       changed(db, of, async (work, known) => {
         if (!content.enabled && !(await isOtherEnabled(work, of.id))) return { ok: false, reason: 'last' };
         const columns = { ...toRow(content), version: of.version + 1 };
         await work.updateTable('event_reason').set(columns).where('id', '=', of.id).execute();
+        if (note !== undefined) await insertAudit(work, note(known));
         return { ok: true, value: known };
       }),
-    remove: (of) =>
+    remove: (of, note) =>
       changed<'used'>(db, of, async (work, known) => {
         if (!(await isOtherEnabled(work, of.id))) return { ok: false, reason: 'last' };
         if (await isUsed(work, known.code)) return { ok: false, reason: 'used' };
         await work.deleteFrom('event_reason').where('id', '=', of.id).execute();
+        if (note !== undefined) await insertAudit(work, note(known));
         return { ok: true, value: known };
       }),
   };
+}
+
+interface Adding {
+  readonly note: AuditNote | undefined;
+  readonly onLimit: OnLimit | undefined;
+}
+
+async function addReason(
+  work: StoreDb,
+  reason: NewEventReason,
+  { note, onLimit }: Adding,
+): ReturnType<EventReasonStore['add']> {
+  const count = work.selectFrom('event_reason').select((eb) => eb.fn.countAll().as('count'));
+  const { count: own } = await count.where('is_built_in', '=', 0).executeTakeFirstOrThrow();
+  if (Number(own) >= REASONS_LIMIT.max) {
+    onLimit?.(REASONS_LIMIT);
+    return { ok: false, reason: 'too-many' };
+  }
+  const insert = work.insertInto('event_reason').values(toNewRow(reason)).returningAll();
+  const added = await insert.executeTakeFirstOrThrow();
+  if (note !== undefined) await insertAudit(work, note);
+  return { ok: true, value: toReason(added) };
 }
 
 /** Runs a change of the reason in the version that was read, unless another change came first. */

@@ -19,7 +19,7 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['media', ['limits']],
   ['device', ['media', 'bus', 'store', ...GROUND]],
   ['fleet', ['device', 'sockets', 'store', ...GROUND]],
-  ['events', ['device', 'bus', 'store', ...GROUND]],
+  ['events', ['records', 'device', 'bus', 'store', ...GROUND]],
   ['notify', ['records', 'store', ...GROUND]],
   ['tracks', ['device', 'store', ...GROUND]],
   ['fences', ['events', 'device', 'store', ...GROUND]],

@@ -1,6 +1,7 @@
 // Imports the result of a dry run, row by row: each row is saved as a page would save it, or refused as a page would be.
-import type { PartRecordKind } from '../../../../shared/protocol/backup/partWords.ts';
+import { PART_PERMISSIONS, type PartRecordKind } from '../../../../shared/protocol/backup/partWords.ts';
 import type { Actor } from '../../../records/recordActs.ts';
+import { Refused } from '../../kernel/envelope.ts';
 import type { ApiAnswer, CallApi } from './callsAs.ts';
 import type { PartActs, SavedPart } from './partActs.ts';
 import { PART_KINDS } from './partKinds.ts';
@@ -52,7 +53,11 @@ async function applyRow(row: PlannedRow, present: PresentRecords, deps: ApplyDep
 
 async function save({ kind, wanted }: PlannedRow, ids: RequiredIds, deps: ApplyDeps): Promise<SavedPart> {
   const { actor, acts, call } = deps;
-  if (kind.save !== undefined) return kind.save(wanted, { actor, acts, ids });
+  if (kind.save !== undefined) {
+    // The permissions may have changed since the dry run.
+    const isAllowed = PART_PERMISSIONS[kind.part].every((permission) => actor.permissions.includes(permission));
+    return isAllowed ? kind.save(wanted, { actor, acts, ids }) : { ok: false, code: Refused.forbidden.code };
+  }
   if (kind.call === undefined) throw new Error(`nothing saves a ${kind.record}`);
   return savedBy(await call(kind.call(wanted, ids)));
 }

@@ -1,15 +1,17 @@
 // Event types, reasons and rules of a backup.
 import { EVENT_RULES_PATH } from '../../../../shared/protocol/api/eventConfig.ts';
-import { EVENT_REASONS_PATH, EVENT_TYPES_PATH } from '../../../../shared/protocol/api/eventTypes.ts';
+import { EVENT_TYPES_PATH, EventReasonContent } from '../../../../shared/protocol/api/eventTypes.ts';
 import type { EventRuleSettings } from '../../../../shared/protocol/events/eventRules.ts';
 import { Permission } from '../../../../shared/protocol/permissions.ts';
 import { setsDriverText } from '../../../events/config/ruleChecks.ts';
+import { englishNameOfReason, englishNameOfType } from '../../../events/types/definedNames.ts';
 import type { StoredEventType } from '../../../store/events/eventTypes.ts';
 import type { EventRuleScope } from '../../../store/events/rules/eventRules.ts';
-import { englishNameOfReason, englishNameOfType } from '../../events/eventDefineShapes.ts';
+import { refusalOfReason } from '../../events/eventDefineRefusals.ts';
 import { groupPaths, groupReference } from './deviceKinds.ts';
 import { faultOf, type JudgeRecord, nameKey, type PartKind } from './partRecords.ts';
 import { saved } from './savedCall.ts';
+import { savedRecord } from './savedRecord.ts';
 
 /** A built-in type has its code everywhere; that of an administrator's own is made up when it is added. */
 function typeKey(type: StoredEventType): string {
@@ -51,7 +53,16 @@ export const eventReasonKind: PartKind = {
     }),
   references: () => [],
   judge: () => judgeBuiltIn,
-  call: ({ fields: { isBuiltIn: _, ...content }, present }) => saved(EVENT_REASONS_PATH, content, present),
+  save: ({ fields: { isBuiltIn: _, ...fields }, present }, { actor, acts: { eventReasons } }) =>
+    savedRecord(
+      EventReasonContent,
+      fields,
+      (content) =>
+        present === undefined
+          ? eventReasons.add(actor, content)
+          : eventReasons.change(actor, { id: Number(present.id), version: present.version }, content),
+      refusalOfReason,
+    ),
 };
 
 /** What a rule is about, beside its settings. */

@@ -1,4 +1,5 @@
 // The use cases by which an import saves records: those that the calls of the pages have, in the name of the member who imports.
+import { createEventReasonActs, type EventReasonActs } from '../../../events/acts/reasons.ts';
 import type { Actor } from '../../../records/recordActs.ts';
 import type { BackupRoutesDeps } from '../backupDeps.ts';
 import type { RequiredIds, WantedRecord } from './partRecords.ts';
@@ -8,9 +9,9 @@ export type SavedPart =
   | { readonly ok: true; readonly id?: number | string }
   | { readonly ok: false; readonly code: string };
 
-// One property for each subject, once its use cases exist.
-// biome-ignore lint/suspicious/noEmptyInterface: filled by the conversions of each kind.
-export interface PartActs {}
+export interface PartActs {
+  readonly eventReasons: EventReasonActs;
+}
 
 export interface SavingPart {
   readonly actor: Actor;
@@ -21,6 +22,8 @@ export interface SavingPart {
 
 export type SavePart = (wanted: WantedRecord, saving: SavingPart) => Promise<SavedPart>;
 
-export function createPartActs(_deps: BackupRoutesDeps): PartActs {
-  return {};
+export function createPartActs({ stores, bus, now }: BackupRoutesDeps): PartActs {
+  return {
+    eventReasons: createEventReasonActs({ store: stores.eventReasons, bus, now }),
+  };
 }

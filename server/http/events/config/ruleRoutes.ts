@@ -13,6 +13,7 @@ import type { EventRuleSettings } from '../../../../shared/protocol/events/event
 import { Permission } from '../../../../shared/protocol/permissions.ts';
 import { faultsOfSettings, setsDriverText, tidySettings } from '../../../events/config/ruleChecks.ts';
 import { RuleIndex, valuesAt, withSettings } from '../../../events/config/ruleLayers.ts';
+import { englishNameOfType } from '../../../events/types/definedNames.ts';
 import type { StoredEventType } from '../../../store/events/eventTypes.ts';
 import type { EventRuleStore } from '../../../store/events/rules/eventRules.ts';
 import { deviceReachOf, NO_GROUP } from '../../devices/scope.ts';
@@ -21,7 +22,6 @@ import { callerOf } from '../../kernel/caller.ts';
 import { conflictWith, ok, type Refusal, Refused, refuse, refusedFields } from '../../kernel/envelope.ts';
 import { recordAudit } from '../../kernel/recordAudit.ts';
 import { NO_EVENT_TYPE } from '../eventDefineRefusals.ts';
-import { englishNameOfType } from '../eventDefineShapes.ts';
 import { MAY_CONFIGURE_EVENTS as config, type EventConfigDeps } from './eventConfigDeps.ts';
 import { belongsTo, TOO_MANY_RULES } from './eventConfigRefusals.ts';
 import { auditPlace, ruleRow, ruleRows } from './ruleRows.ts';

@@ -49,8 +49,8 @@ export function recordRoutes<
     const done = await acted;
     if (done.ok) return ok(await shown(done.value));
     const { reason } = done;
-    const current = reason.kind === 'conflict' ? await show(reason.current) : undefined;
-    return refuse(reply, refusalOf(reason, { refusals, current }));
+    const refused = reason.kind === 'conflict' ? { ...reason, current: await show(reason.current) } : reason;
+    return refuse(reply, recordRefusal(refused, refusals));
   };
   const adding = { summary: `Adds ${noun}`, body: content, response: answers(row) };
   app.post(path, { schema: adding, config: { access, addsToGroup: true } }, (request, reply) =>
@@ -81,10 +81,10 @@ function idOf(request: FastifyRequest): number {
   return Number((request.params as { readonly id: string }).id);
 }
 
-/** `current`: of a conflict, the record as callers see it. */
-function refusalOf<Own extends string>(
+/** Of a conflict, the current record is the one that callers see. */
+export function recordRefusal<Own extends string = never>(
   refused: RecordRefusal<unknown, Own>,
-  { refusals, current }: { readonly refusals: Refusals<Own>; readonly current: unknown },
+  refusals: Refusals<Own>,
 ): Refusal {
   switch (refused.kind) {
     case 'fields':
@@ -93,7 +93,7 @@ function refusalOf<Own extends string>(
     case 'gone':
       return refusals.gone;
     case 'conflict':
-      return conflictWith(current);
+      return conflictWith(refused.current);
     case 'taken':
       return { ...refusedFields({ [refused.field]: 'taken' }), status: 409 };
     case 'too-many':
