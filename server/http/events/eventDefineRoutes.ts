@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import { EVENT_TYPE_NAMES_PATH, EventWords } from '../../../shared/protocol/api/eventTypes.ts';
 import { answers } from '../kernel/answers.ts';
 import { ok } from '../kernel/envelope.ts';
-import { registerChanging } from '../kernel/recordChanges.ts';
 import type { EventDefineDeps } from './eventDefineDeps.ts';
 import { registerEventReasons } from './eventDefineReasons.ts';
 import { nameOfType } from './eventDefineShapes.ts';
@@ -12,7 +11,7 @@ import { registerEventTypes } from './eventDefineTypes.ts';
 
 export async function registerEventDefineRoutes(app: FastifyInstance, deps: EventDefineDeps): Promise<void> {
   registerNames(app, deps);
-  await registerChanging(app, ['eventtype'], async (routes) => registerEventTypes(routes, deps));
+  registerEventTypes(app, deps);
   registerEventReasons(app, deps);
 }
 

@@ -1,5 +1,4 @@
-// Event types and reasons as pages, members and the audit see them.
-import type { AuditFields } from '../../../shared/protocol/api/audit.ts';
+// Event types as pages and members see them.
 import {
   EVENT_ICONS,
   EVENT_SOUNDS,
@@ -7,7 +6,7 @@ import {
   type EventTypeRecord,
 } from '../../../shared/protocol/api/eventTypes.ts';
 import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
-import type { EventTypeFields, StoredEventType } from '../../store/events/eventTypes.ts';
+import type { StoredEventType } from '../../store/events/eventTypes.ts';
 
 export function recordOfType(type: StoredEventType): EventTypeRecord {
   const builtIn = builtInType(type.code);
@@ -29,12 +28,4 @@ function looksOf({ icon, sound }: StoredEventType): Pick<EventTypeRecord, 'icon'
     icon: EVENT_ICONS.find((each) => each === icon) ?? 'flag',
     sound: EVENT_SOUNDS.find((each) => each === sound) ?? 'none',
   };
-}
-
-export function auditFieldsOfType(type: EventTypeFields): AuditFields {
-  const { nameEn, nameZh, nameJp, category, severity, color, icon, sound, source, enabled } = type;
-  const { needsAcknowledgment, clipBeforeS, clipAfterS, snapshotChannels } = type;
-  const names = { nameEn, nameZh, nameJp };
-  const evidence = { clipBeforeS, clipAfterS, snapshotChannels };
-  return { ...names, category, severity, color, icon, sound, needsAcknowledgment, ...evidence, enabled, source };
 }

@@ -9,6 +9,7 @@ import {
   type Severity,
 } from '../../../shared/protocol/events/eventWords.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
+import { type AuditNote, insertAudit } from '../audit/audit.ts';
 import type { StoreDb } from '../engine/database.ts';
 import type { Outcome } from '../outcome.ts';
 import type { EventTypeTable } from './tables.ts';
@@ -42,11 +43,12 @@ export interface StoredEventType extends NewEventType {
   readonly version: number;
 }
 
-interface EventTypeVersion {
+export interface EventTypeVersion {
   readonly code: string;
   readonly version: number;
 }
 
+/** `note`: the audit entry of what was done, of the same transaction. Left out, nobody is on record for it. */
 export interface EventTypeStore {
   /** All of them, by code. */
   all(): Promise<StoredEventType[]>;
@@ -54,11 +56,18 @@ export interface EventTypeStore {
   /** Adds those that are not there yet; one that is there stays as it is. */
   addMissing(types: readonly NewEventType[]): Promise<void>;
   /** One of an administrator's own. */
-  add(type: NewEventType): Promise<Outcome<StoredEventType, 'too-many'>>;
+  add(type: NewEventType, note?: AuditNote): Promise<Outcome<StoredEventType, 'too-many'>>;
   /** Gives the type as it was before. */
-  update(of: EventTypeVersion, fields: EventTypeFields): Promise<Outcome<StoredEventType, 'gone' | 'conflict'>>;
+  update(
+    of: EventTypeVersion,
+    fields: EventTypeFields,
+    note?: (before: StoredEventType) => AuditNote,
+  ): Promise<Outcome<StoredEventType, 'gone' | 'conflict'>>;
   /** Gives the type that was removed. One that events were ever raised of stays, so that reports and history can name them. */
-  remove(of: EventTypeVersion): Promise<Outcome<StoredEventType, 'gone' | 'conflict' | 'used'>>;
+  remove(
+    of: EventTypeVersion,
+    note?: (before: StoredEventType) => AuditNote,
+  ): Promise<Outcome<StoredEventType, 'gone' | 'conflict' | 'used'>>;
 }
 
 /** Event types that administrators have added, beside the built-in ones. A further one is refused with 409 `too-many-event-types`. */
@@ -73,23 +82,15 @@ export function createEventTypeStore(db: StoreDb, reading: StoreDb, onLimit?: On
       const insert = db.insertInto('event_type').values(types.map(toNewRow));
       await insert.onConflict((conflict) => conflict.column('code').doNothing()).execute();
     },
-    add: async (type) => {
-      const count = db.selectFrom('event_type').select((eb) => eb.fn.countAll().as('count'));
-      const { count: custom } = await count.where('is_built_in', '=', 0).executeTakeFirstOrThrow();
-      if (Number(custom) >= CUSTOM_TYPES_LIMIT.max) {
-        onLimit?.(CUSTOM_TYPES_LIMIT);
-        return { ok: false, reason: 'too-many' };
-      }
-      const insert = db.insertInto('event_type').values(toNewRow(type)).returningAll();
-      return { ok: true, value: toType(await insert.executeTakeFirstOrThrow()) };
-    },
-    update: (of, fields) =>
+    add: (type, note) => db.transaction().execute((work) => addType(work, type, { note, onLimit })),
+    update: (of, fields, note) =>
       changed(db, of, async (work, known) => {
         const columns = { ...toRow(fields), version: of.version + 1 };
         await work.updateTable('event_type').set(columns).where('code', '=', of.code).execute();
+        if (note !== undefined) await insertAudit(work, note(known));
         return { ok: true, value: known };
       }),
-    remove: async (of) => {
+    remove: async (of, note) => {
       // The days are many and have no index by type: they are looked through where that holds up nobody.
       const day = reading.selectFrom('event_day').select('type').where('type', '=', of.code).limit(1);
       const hasDays = (await day.executeTakeFirst()) !== undefined;
@@ -97,10 +98,32 @@ export function createEventTypeStore(db: StoreDb, reading: StoreDb, onLimit?: On
         const event = work.selectFrom('event').select('id').where('type', '=', of.code).limit(1);
         if (hasDays || (await event.executeTakeFirst()) !== undefined) return { ok: false, reason: 'used' };
         await work.deleteFrom('event_type').where('code', '=', of.code).execute();
+        if (note !== undefined) await insertAudit(work, note(known));
         return { ok: true, value: known };
       });
     },
   };
+}
+
+interface Adding {
+  readonly note: AuditNote | undefined;
+  readonly onLimit: OnLimit | undefined;
+}
+
+async function addType(
+  work: StoreDb,
+  type: NewEventType,
+  { note, onLimit }: Adding,
+): ReturnType<EventTypeStore['add']> {
+  const count = work.selectFrom('event_type').select((eb) => eb.fn.countAll().as('count'));
+  const { count: custom } = await count.where('is_built_in', '=', 0).executeTakeFirstOrThrow();
+  if (Number(custom) >= CUSTOM_TYPES_LIMIT.max) {
+    onLimit?.(CUSTOM_TYPES_LIMIT);
+    return { ok: false, reason: 'too-many' };
+  }
+  const added = await work.insertInto('event_type').values(toNewRow(type)).returningAll().executeTakeFirstOrThrow();
+  if (note !== undefined) await insertAudit(work, note);
+  return { ok: true, value: toType(added) };
 }
 
 async function findType(db: StoreDb, code: string): Promise<StoredEventType | undefined> {

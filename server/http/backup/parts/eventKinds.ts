@@ -1,16 +1,16 @@
 // Event types, reasons and rules of a backup.
 import { EVENT_RULES_PATH } from '../../../../shared/protocol/api/eventConfig.ts';
-import { EVENT_TYPES_PATH, EventReasonContent } from '../../../../shared/protocol/api/eventTypes.ts';
+import { EventReasonContent, EventTypeContent } from '../../../../shared/protocol/api/eventTypes.ts';
 import type { EventRuleSettings } from '../../../../shared/protocol/events/eventRules.ts';
 import { Permission } from '../../../../shared/protocol/permissions.ts';
 import { setsDriverText } from '../../../events/config/ruleChecks.ts';
 import { englishNameOfReason, englishNameOfType } from '../../../events/types/definedNames.ts';
 import type { StoredEventType } from '../../../store/events/eventTypes.ts';
 import type { EventRuleScope } from '../../../store/events/rules/eventRules.ts';
-import { refusalOfReason } from '../../events/eventDefineRefusals.ts';
+import type { Outcome } from '../../../store/outcome.ts';
+import { refusalOfReason, refusalOfType } from '../../events/eventDefineRefusals.ts';
 import { groupPaths, groupReference } from './deviceKinds.ts';
 import { faultOf, type JudgeRecord, nameKey, type PartKind } from './partRecords.ts';
-import { saved } from './savedCall.ts';
 import { savedRecord } from './savedRecord.ts';
 
 /** A built-in type has its code everywhere; that of an administrator's own is made up when it is added. */
@@ -38,8 +38,22 @@ export const eventTypeKind: PartKind = {
     }),
   references: () => [],
   judge: () => judgeBuiltIn,
-  call: ({ fields: { isBuiltIn: _, ...content }, present }) => saved(EVENT_TYPES_PATH, content, present),
+  save: ({ fields: { isBuiltIn: _, ...fields }, present }, { actor, acts: { eventTypes } }) =>
+    savedRecord(
+      EventTypeContent,
+      fields,
+      async (content) => {
+        if (present === undefined) return identified(await eventTypes.add(actor, content));
+        const named = { code: String(present.id), version: present.version };
+        return identified(await eventTypes.change(actor, named, content));
+      },
+      refusalOfType,
+    ),
 };
+
+function identified<Refused>(done: Outcome<StoredEventType, Refused>): Outcome<{ readonly id: string }, Refused> {
+  return done.ok ? { ok: true, value: { id: done.value.code } } : done;
+}
 
 export const eventReasonKind: PartKind = {
   record: 'event-reason',

@@ -1,5 +1,6 @@
 // The use cases by which an import saves records: those that the calls of the pages have, in the name of the member who imports.
 import { createEventReasonActs, type EventReasonActs } from '../../../events/acts/reasons.ts';
+import { createEventTypeActs, type EventTypeActs } from '../../../events/acts/types.ts';
 import type { Actor } from '../../../records/recordActs.ts';
 import type { BackupRoutesDeps } from '../backupDeps.ts';
 import type { RequiredIds, WantedRecord } from './partRecords.ts';
@@ -10,6 +11,7 @@ export type SavedPart =
   | { readonly ok: false; readonly code: string };
 
 export interface PartActs {
+  readonly eventTypes: EventTypeActs;
   readonly eventReasons: EventReasonActs;
 }
 
@@ -24,6 +26,7 @@ export type SavePart = (wanted: WantedRecord, saving: SavingPart) => Promise<Sav
 
 export function createPartActs({ stores, bus, now }: BackupRoutesDeps): PartActs {
   return {
+    eventTypes: createEventTypeActs({ store: stores.eventTypes, bus, now }),
     eventReasons: createEventReasonActs({ store: stores.eventReasons, bus, now }),
   };
 }
