@@ -16,13 +16,15 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['auth', ['store', 'limits']],
   // What saving a versioned record means, for the use cases of each subject.
   ['records', ['bus', 'store']],
+  // Groups and devices as administrators keep them.
+  ['devices', ['records', 'bus', 'store', ...GROUND]],
   ['media', ['limits']],
   ['device', ['media', 'bus', 'store', ...GROUND]],
   ['fleet', ['device', 'sockets', 'store', ...GROUND]],
-  ['events', ['records', 'device', 'bus', 'store', ...GROUND]],
+  ['events', ['records', 'devices', 'device', 'bus', 'store', ...GROUND]],
   ['notify', ['records', 'store', ...GROUND]],
   ['tracks', ['device', 'store', ...GROUND]],
-  ['fences', ['events', 'device', 'store', ...GROUND]],
+  ['fences', ['records', 'events', 'device', 'bus', 'store', ...GROUND]],
   ['netflow', ['device', 'records', 'store', ...GROUND]],
   // The file transfer of terminals: whoever expects a file gives it a login.
   ['ftp', ['device', ...GROUND]],
@@ -47,6 +49,7 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
       'bus',
       'stream',
       'fleet',
+      'devices',
       'events',
       'notify',
       'tracks',
@@ -80,6 +83,7 @@ const STORE_BY_TYPES_ALONE = [
   'http',
   'stream',
   'fleet',
+  'devices',
   'events',
   'notify',
   'tracks',

@@ -1,5 +1,5 @@
 // Event types, reasons and rules of a backup.
-import { EVENT_RULES_PATH } from '../../../../shared/protocol/api/eventConfig.ts';
+import { ChangedEventRule } from '../../../../shared/protocol/api/eventConfig.ts';
 import { EventReasonContent, EventTypeContent } from '../../../../shared/protocol/api/eventTypes.ts';
 import type { EventRuleSettings } from '../../../../shared/protocol/events/eventRules.ts';
 import { Permission } from '../../../../shared/protocol/permissions.ts';
@@ -8,6 +8,8 @@ import { englishNameOfReason, englishNameOfType } from '../../../events/types/de
 import type { StoredEventType } from '../../../store/events/eventTypes.ts';
 import type { EventRuleScope } from '../../../store/events/rules/eventRules.ts';
 import type { Outcome } from '../../../store/outcome.ts';
+import { refusalOfRule } from '../../events/config/eventConfigRefusals.ts';
+import { ruleContentOf } from '../../events/config/ruleScope.ts';
 import { refusalOfReason, refusalOfType } from '../../events/eventDefineRefusals.ts';
 import { groupPaths, groupReference } from './deviceKinds.ts';
 import { faultOf, type JudgeRecord, nameKey, type PartKind } from './partRecords.ts';
@@ -132,14 +134,25 @@ export const eventRuleKind: PartKind = {
       return !mayText && setsDriverText(fields, own) ? [faultOf('driverText', 'not-allowed')] : [];
     };
   },
-  call: ({ fields, present }, ids) => {
+  save: ({ fields, present }, { actor, acts: { eventRules }, ids }) => {
     const { type, typeName: _, scope, group, deviceid, ...settings } = fields as unknown as RulePlaceFields;
     const place = {
       ...(group === '' ? {} : { group: String(ids('device-group', group)) }),
       ...(deviceid === '' ? {} : { deviceid }),
     };
     const body = { scope, ...place, type: ids('event-type', type), version: present?.version ?? 0, settings };
-    return { method: 'PUT', url: EVENT_RULES_PATH, body };
+    return savedRecord(
+      ChangedEventRule,
+      body,
+      async (content) => {
+        const done = await eventRules.put(actor, content.version, ruleContentOf(content));
+        if (!done.ok) return done;
+        const { type: saved, at, rules } = done.value;
+        // 0 for a type that has no settings there any more.
+        return { ok: true, value: { id: rules.find(saved.code, at.scope)?.id ?? 0 } };
+      },
+      refusalOfRule,
+    );
   },
 };
 

@@ -1,5 +1,6 @@
 // The use cases by which an import saves records: those that the calls of the pages have, in the name of the member who imports.
 import { createEventReasonActs, type EventReasonActs } from '../../../events/acts/reasons.ts';
+import { createEventRuleActs, type EventRuleActs } from '../../../events/acts/rules.ts';
 import { createEventTypeActs, type EventTypeActs } from '../../../events/acts/types.ts';
 import type { Actor } from '../../../records/recordActs.ts';
 import type { BackupRoutesDeps } from '../backupDeps.ts';
@@ -13,6 +14,7 @@ export type SavedPart =
 export interface PartActs {
   readonly eventTypes: EventTypeActs;
   readonly eventReasons: EventReasonActs;
+  readonly eventRules: EventRuleActs;
 }
 
 export interface SavingPart {
@@ -28,5 +30,6 @@ export function createPartActs({ stores, bus, now }: BackupRoutesDeps): PartActs
   return {
     eventTypes: createEventTypeActs({ store: stores.eventTypes, bus, now }),
     eventReasons: createEventReasonActs({ store: stores.eventReasons, bus, now }),
+    eventRules: createEventRuleActs({ stores, bus, now }),
   };
 }

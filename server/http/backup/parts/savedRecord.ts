@@ -8,7 +8,7 @@ import { isStorable } from '../../kernel/storableTexts.ts';
 import type { SavedPart } from './partActs.ts';
 
 interface Identified {
-  readonly id?: number | string;
+  readonly id: number | string;
 }
 
 /** Saves a content that the schema of the record's call lets pass. A refusal gets the code that the call would have given. */
@@ -21,7 +21,7 @@ export async function savedRecord<Schema extends Type.TSchema, Reason>(
   if (!isStorable(content)) return { ok: false, code: Refused.badText.code };
   if (!Check(schema, content)) return { ok: false, code: Refused.badRequest.code };
   const saved = await save(content as RecordOf<Schema>);
-  if (saved.ok) return { ok: true, ...(saved.value.id === undefined ? {} : { id: saved.value.id }) };
+  if (saved.ok) return { ok: true, id: saved.value.id };
   const { data, code } = refusalOf(saved.reason);
   // The fault of a field says more than the code of the refusal.
   const [fault] = data !== undefined && 'fields' in data ? Object.values(data.fields) : [];

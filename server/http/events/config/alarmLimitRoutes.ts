@@ -8,6 +8,7 @@ import {
   DeviceAlarmLimits,
 } from '../../../../shared/protocol/api/eventConfig.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { seenDevice } from '../../../events/config/ruleScope.ts';
 import type { StoredAlarmLimits } from '../../../store/devices/alarmLimits.ts';
 import type { Device } from '../../../store/devices/devices.ts';
 import { refusalOfOrder } from '../../devices/orderRefusals.ts';
@@ -17,7 +18,6 @@ import { callerOf } from '../../kernel/caller.ts';
 import { conflictWith, ok, Refused, refuse, refusedFields } from '../../kernel/envelope.ts';
 import { recordAudit } from '../../kernel/recordAudit.ts';
 import { MAY_CONFIGURE_EVENTS as config, type EventConfigDeps } from './eventConfigDeps.ts';
-import { seenDevice } from './ruleScope.ts';
 
 /** `/api/eventconfig/limits`. */
 export function registerAlarmLimits(app: FastifyInstance, deps: EventConfigDeps): void {

@@ -1,8 +1,13 @@
 // Why calls that configure events are refused.
-import { isOfGateway } from '../../../events/config/gatewayTypes.ts';
-import type { EventRuleScope } from '../../../store/events/rules/eventRules.ts';
+import type { EventRuleRefusal } from '../../../events/acts/rules.ts';
+import type { ScopeRefusal } from '../../../events/config/ruleScope.ts';
+import { NO_GROUP } from '../../devices/scope.ts';
+import { conflictWith, type Refusal, Refused } from '../../kernel/envelope.ts';
+import { contentRefusal } from '../../kernel/records/recordRoutes.ts';
+import { NO_EVENT_TYPE } from '../eventDefineRefusals.ts';
+import { ruleRow } from './ruleRows.ts';
 
-export const TOO_MANY_RULES = {
+const TOO_MANY_RULES = {
   status: 409,
   code: 'too-many-rules',
   message: "You've reached the limit of event settings. Remove some that aren't needed first.",
@@ -20,7 +25,26 @@ export const TOO_MANY_PREVIEWS = {
   message: 'Other previews are running. Try again in a moment.',
 } as const;
 
-/** Whether the type has anything to configure in such a scope. */
-export function belongsTo(scope: EventRuleScope, type: string): boolean {
-  return scope.kind === 'installation' || !isOfGateway(type);
+export function refusalOfScope(refused: ScopeRefusal): Refusal {
+  switch (refused.kind) {
+    case 'no-group':
+      return NO_GROUP;
+    case 'no-device':
+      return Refused.device;
+    default:
+      return contentRefusal(refused, {});
+  }
+}
+
+export function refusalOfRule(refused: EventRuleRefusal): Refusal {
+  switch (refused.kind) {
+    case 'no-type':
+      return NO_EVENT_TYPE;
+    case 'too-many':
+      return TOO_MANY_RULES;
+    case 'conflict':
+      return conflictWith(ruleRow(refused.current));
+    default:
+      return refusalOfScope(refused);
+  }
 }

@@ -5,17 +5,19 @@ import {
   RulePreview,
   RulePreviewRequest,
 } from '../../../../shared/protocol/api/eventConfig.ts';
+import { configuredType, refusalOfSettings } from '../../../events/acts/rules.ts';
 import { tidySettings } from '../../../events/config/ruleChecks.ts';
 import { RuleIndex, type RulePlace, valuesAt, withSettings } from '../../../events/config/ruleLayers.ts';
+import { placeOfDevice, seenDevice } from '../../../events/config/ruleScope.ts';
 import { isPreviewed } from '../../../events/preview/rulePreviews.ts';
 import type { EventRuleScope } from '../../../store/events/rules/eventRules.ts';
 import { answers } from '../../kernel/answers.ts';
 import { ok, Refused, refuse, refusedFields } from '../../kernel/envelope.ts';
+import { contentRefusal } from '../../kernel/records/recordRoutes.ts';
 import { NO_EVENT_TYPE } from '../eventDefineRefusals.ts';
 import { type EventConfigDeps, MAY_CONFIGURE_EVENTS } from './eventConfigDeps.ts';
 import { NO_PREVIEW, TOO_MANY_PREVIEWS } from './eventConfigRefusals.ts';
-import { configuredType, refusalOfSettings } from './ruleRoutes.ts';
-import { placeOfDevice, ruleScopeOf, seenDevice } from './ruleScope.ts';
+import { scopeOfCall } from './ruleScope.ts';
 
 /** Asks with a body, and changes nothing. */
 const config = { ...MAY_CONFIGURE_EVENTS, changes: [] };
@@ -30,19 +32,19 @@ export function registerRulePreview(app: FastifyInstance, deps: EventConfigDeps)
     response: answers(RulePreview),
   };
   routes.post(EVENT_RULE_PREVIEW_PATH, { schema, config }, async (request, reply) => {
-    const at = await ruleScopeOf(deps, request, request.body);
+    const at = await scopeOfCall(deps, request, request.body);
     if ('status' in at) return refuse(reply, at);
     const device = await seenDevice(stores, at.reach, request.body.device);
     if (device === undefined) return refuse(reply, Refused.device);
     const place = await placeOfDevice(stores, device);
     if (!isWithin(place, at.scope)) return refuse(reply, refusedFields({ device: 'not-allowed' }));
-    const type = await configuredType(deps, at, request.body.type);
+    const type = await configuredType(stores, at, request.body.type);
     if (type === undefined) return refuse(reply, NO_EVENT_TYPE);
     const { code } = type;
     if (!isPreviewed(code)) return refuse(reply, NO_PREVIEW);
     const settings = tidySettings(request.body.settings);
-    const refusal = await refusalOfSettings(deps, type, { at, settings });
-    if (refusal !== undefined) return refuse(reply, refusal);
+    const refusal = await refusalOfSettings(stores, { type, at, settings });
+    if (refusal !== undefined) return refuse(reply, contentRefusal(refusal, {}));
     const rules = await stores.eventRules.all();
     const { values } = valuesAt(withSettings(rules, { type: code, scope: at.scope, settings }), type, place);
     const { values: valuesNow } = valuesAt(new RuleIndex(rules), type, place);

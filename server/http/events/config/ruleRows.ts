@@ -1,18 +1,16 @@
-// What is configured, as pages and the audit see it.
-import type { AuditFields } from '../../../../shared/protocol/api/audit.ts';
+// What is configured, as pages see it.
 import type { EventRuleRow, RuleOrigin } from '../../../../shared/protocol/api/eventConfig.ts';
 import { BUILT_IN_CODES } from '../../../../shared/protocol/events/builtInTypes.ts';
 import type { EventRuleField } from '../../../../shared/protocol/events/eventRules.ts';
 import { EVENT_CATEGORIES } from '../../../../shared/protocol/events/eventWords.ts';
 import { hasRule } from '../../../../shared/protocol/events/ruleSettings.ts';
+import type { RuleState } from '../../../events/acts/rules.ts';
 import { isReported } from '../../../events/config/reportedTypes.ts';
 import { inheritedAt, RuleIndex, valuesAt } from '../../../events/config/ruleLayers.ts';
+import { belongsTo, type RuleScope } from '../../../events/config/ruleScope.ts';
 import { isPreviewed } from '../../../events/preview/rulePreviews.ts';
 import type { StoredEventType } from '../../../store/events/eventTypes.ts';
 import type { StoredEventRule } from '../../../store/events/rules/eventRules.ts';
-import { groupPath } from '../../devices/auditTrail.ts';
-import { belongsTo } from './eventConfigRefusals.ts';
-import type { RuleScope } from './ruleScope.ts';
 
 /** Sorted by category, then by the order of the built-in types; an administrator's own come last. */
 export function ruleRows(
@@ -22,7 +20,7 @@ export function ruleRows(
 ): EventRuleRow[] {
   const index = new RuleIndex(rules);
   const listed = types.filter(({ code }) => belongsTo(at.scope, code));
-  return listed.toSorted(byCategory).map((type) => ruleRow(type, index, at));
+  return listed.toSorted(byCategory).map((type) => ruleRow({ type, at, rules: index }));
 }
 
 const ORDER: ReadonlyMap<string, number> = new Map(BUILT_IN_CODES.map((code, at) => [code, at]));
@@ -36,7 +34,7 @@ function orderOf({ code }: StoredEventType): number {
   return ORDER.get(code) ?? BUILT_IN_CODES.length;
 }
 
-export function ruleRow(type: StoredEventType, rules: RuleIndex, at: RuleScope): EventRuleRow {
+export function ruleRow({ type, at, rules }: RuleState): EventRuleRow {
   const { code, category } = type;
   const own = rules.find(code, at.scope);
   const { values, origins } = valuesAt(rules, type, at.place);
@@ -66,16 +64,4 @@ function namedOrigins(origins: Readonly<Record<EventRuleField, RuleOrigin>>, { r
 
 function nameless({ kind }: RuleOrigin): RuleOrigin {
   return { kind, name: '', group: 0 };
-}
-
-/** The place of the settings for the audit log: nothing for the installation. */
-export function auditPlace({ scope, reach }: RuleScope): AuditFields {
-  switch (scope.kind) {
-    case 'installation':
-      return {};
-    case 'group':
-      return { group: groupPath(reach.groups, scope.deviceGroup) };
-    case 'device':
-      return { deviceid: scope.deviceId };
-  }
 }

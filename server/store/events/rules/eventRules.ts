@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { EventRuleSettings } from '../../../../shared/protocol/events/eventRules.ts';
 import type { Limit, OnLimit } from '../../../limits/limit.ts';
+import { type AuditNote, insertAudit } from '../../audit/audit.ts';
 import type { StoreDb } from '../../engine/database.ts';
 import type { Outcome } from '../../outcome.ts';
 import type { EventRuleTable } from '../tables.ts';
@@ -29,13 +30,23 @@ export interface EventRuleChange {
   readonly version: number;
 }
 
+/** A rule before and after a change; undefined for none. */
+export interface ChangedEventRule {
+  readonly before?: StoredEventRule;
+  readonly after?: StoredEventRule;
+}
+
 export interface EventRuleStore {
   /** All of them, by id. */
   all(): Promise<StoredEventRule[]>;
-  /** Gives the rule before and after the change; undefined for none. `gone`: the type, group or device doesn't exist any more. */
+  /**
+   * `gone`: the type, group or device doesn't exist any more. `note`: the audit entry of the change, of the same transaction; undefined for
+   * none.
+   */
   put(
     change: EventRuleChange,
-  ): Promise<Outcome<{ before?: StoredEventRule; after?: StoredEventRule }, 'conflict' | 'gone' | 'too-many'>>;
+    note?: (changed: ChangedEventRule) => AuditNote | undefined,
+  ): Promise<Outcome<ChangedEventRule, 'conflict' | 'gone' | 'too-many'>>;
 }
 
 /**
@@ -47,7 +58,13 @@ export const EVENT_RULES_LIMIT: Limit = { name: 'events.rules.all', max: 20_000 
 export function createEventRuleStore(db: StoreDb, onLimit?: OnLimit): EventRuleStore {
   return {
     all: async () => (await db.selectFrom('event_rule').selectAll().orderBy('id').execute()).map(toRule),
-    put: (change) => db.transaction().execute((work) => putRule(work, change, onLimit)),
+    put: (change, note) =>
+      db.transaction().execute(async (work) => {
+        const done = await putRule(work, change, onLimit);
+        const noted = done.ok ? note?.(done.value) : undefined;
+        if (noted !== undefined) await insertAudit(work, noted);
+        return done;
+      }),
   };
 }
 
