@@ -44,7 +44,7 @@ export interface RestoresForCalls {
 }
 
 export interface BackupRoutesDeps {
-  readonly stores: Pick<Stores, 'backups' | 'audit'> & PartStores;
+  readonly stores: Pick<Stores, 'backups' | 'audit' | 'fenceReach'> & PartStores;
   readonly backups: BackupsForCalls;
   readonly bus: Pick<ChangeBus, 'listChanged' | 'recordsChanged'>;
   readonly accounts: { readonly ownAccess: Pick<OwnAccess, 'prove'> };

@@ -1,16 +1,21 @@
+import type { Fence } from '../../../shared/protocol/api/fences/fences.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { ChangeBus } from '../../bus/changeBus.ts';
 import type { AreaSync } from '../../device/areas/areaSync.ts';
+import type { FenceRefusal } from '../../fences/acts/fences.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { StoredFence } from '../../store/fences/fences.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { ImportReader } from '../imports/importReader.ts';
 import type { Refusal } from '../kernel/envelope.ts';
+import { recordRefusal } from '../kernel/records/recordRoutes.ts';
+import { toFence } from './fenceRows.ts';
 
 export interface FenceDeps {
   readonly stores: Pick<Stores, 'fences' | 'fenceReach'>;
   readonly areaSync: Pick<AreaSync, 'put' | 'remove' | 'ask' | 'ofFence' | 'isOnline'>;
-  readonly bus: Pick<ChangeBus, 'listChanged'>;
+  readonly bus: Pick<ChangeBus, 'listChanged' | 'recordsChanged'>;
   readonly importReader: ImportReader;
   readonly onLimit: OnLimit;
   readonly now: () => WallMs;
@@ -44,6 +49,12 @@ const TOO_MANY_FENCE_VERTICES: Refusal = {
   message: 'Your geofences have too many vertices in all. Simplify or delete some first.',
 };
 
-export function refusalOfFull(reason: 'too-many' | 'too-many-vertices'): Refusal {
-  return reason === 'too-many' ? TOO_MANY_FENCES : TOO_MANY_FENCE_VERTICES;
+export function refusalOfFence(refused: FenceRefusal): Refusal {
+  const shown = refused.kind === 'conflict' ? { ...refused, current: shownNow(refused.current) } : refused;
+  const refusals = { gone: NO_FENCE, tooMany: TOO_MANY_FENCES, 'too-many-vertices': TOO_MANY_FENCE_VERTICES };
+  return recordRefusal(shown, refusals);
+}
+
+function shownNow(current: StoredFence | undefined): Fence | null {
+  return current === undefined ? null : toFence(current);
 }

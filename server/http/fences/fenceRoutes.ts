@@ -9,11 +9,9 @@ import { registerShownFences } from './shownRoute.ts';
 import { registerTerminalAreas } from './terminalAreaRoutes.ts';
 
 export async function registerFenceRoutes(app: FastifyInstance, deps: FenceDeps): Promise<void> {
-  await registerChanging(app, ['fence'], async (routes) => {
-    registerFences(routes, deps);
-    registerTerminalAreas(routes, deps);
-    await registerFenceImport(routes, deps);
-  });
+  registerFences(app, deps);
+  await registerChanging(app, ['fence'], async (routes) => registerTerminalAreas(routes, deps));
+  await registerFenceImport(app, deps);
   registerFenceExport(app, deps);
   registerShownFences(app, deps);
 }

@@ -1,17 +1,12 @@
-// Fences as callers, maps, the audit and a CSV file have them.
-import type { AuditFields } from '../../../shared/protocol/api/audit.ts';
-import type { Fence, FenceContent, FenceShape, ShownFence } from '../../../shared/protocol/api/fences/fences.ts';
+// Fences as callers, maps and a CSV file have them.
+import type { Fence, ShownFence } from '../../../shared/protocol/api/fences/fences.ts';
+import { shapeOf } from '../../fences/acts/fenceChecks.ts';
 import type { StoredFence } from '../../store/fences/fences.ts';
 import { type CsvRow, csvTimestamp } from '../kernel/lists/csv.ts';
 import { wktOf } from './export/wkt.ts';
 
 export function toFence({ id, version, content, changedAtMs, changedBy }: StoredFence): Fence {
   return { id, version, ...content, changedAtMs, changedBy };
-}
-
-/** Its outline alone. */
-function shapeOf({ kind, geometry, radiusMeters, widthMeters }: FenceShape): FenceShape {
-  return { kind, geometry, radiusMeters, widthMeters };
 }
 
 export function toShownFence({ id, content }: StoredFence): ShownFence {
@@ -21,26 +16,6 @@ export function toShownFence({ id, content }: StoredFence): ShownFence {
 export function isInForce({ content }: StoredFence, atMs: number): boolean {
   const { enabled, validFromMs, validToMs } = content;
   return enabled && validFromMs <= atMs && (validToMs === 0 || atMs < validToMs);
-}
-
-/** An outline may have thousands of positions: the audit has their number. */
-export function auditFieldsOfFence({ geometry, rules, ...content }: FenceContent): AuditFields {
-  return { ...content, vertices: countOf(geometry), ...rules };
-}
-
-function countOf(geometry: FenceShape['geometry']): number {
-  switch (geometry.type) {
-    case 'Point':
-      return 1;
-    case 'LineString':
-      return geometry.coordinates.length;
-    case 'Polygon':
-      return (geometry.coordinates[0]?.length ?? 1) - 1;
-  }
-}
-
-export function haveSameShape(one: FenceShape, other: FenceShape): boolean {
-  return JSON.stringify(shapeOf(one)) === JSON.stringify(shapeOf(other));
 }
 
 /** The first ones are those that an import reads. */

@@ -2,15 +2,16 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { FENCE_PREVIEW_PATH, FencePreview, FencePreviewRequest } from '../../../shared/protocol/api/fences/fences.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
+import { refusalOfFence } from '../../fences/acts/fences.ts';
 import type { FencePreviews } from '../../fences/preview/fencePreviews.ts';
 import { TOO_MANY_PREVIEWS } from '../events/config/eventConfigRefusals.ts';
 import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { scopeOf } from '../kernel/callerScope.ts';
 import { ok, refuse } from '../kernel/envelope.ts';
+import { contentRefusal } from '../kernel/records/recordRoutes.ts';
 import { untilGone } from '../kernel/untilGone.ts';
 import { FENCE_BYTES_LIMIT, type FenceDeps } from './fenceDeps.ts';
-import { refusalOfFence } from './fenceListRoutes.ts';
 
 export interface FencePreviewDeps {
   readonly fencePreviews: Pick<FencePreviews, 'preview'>;
@@ -35,9 +36,9 @@ export async function registerFencePreview(
     response: answers(FencePreview),
   };
   routes.post(FENCE_PREVIEW_PATH, { schema, config, bodyLimit: FENCE_BYTES_LIMIT.max }, async (request, reply) => {
-    const refusal = await refusalOfFence(request, request.body.fence, { stores });
-    if (refusal !== undefined) return refuse(reply, refusal);
     const { memberGroup } = scopeOf(callerOf(request));
+    const refusal = await refusalOfFence(request.body.fence, memberGroup, stores.fenceReach);
+    if (refusal !== undefined) return refuse(reply, contentRefusal(refusal, {}));
     const gone = untilGone(reply);
     try {
       const preview = await fencePreviews.preview({ content: request.body.fence, memberGroup }, gone);

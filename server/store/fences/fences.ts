@@ -12,6 +12,7 @@ import { FENCE_KINDS, type FenceKind } from '../../../shared/protocol/fences/fen
 import { vertexCount } from '../../../shared/protocol/fences/vertexCount.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
+import { type AuditNote, insertAudit } from '../audit/audit.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { likeSearch } from '../engine/likeSearch.ts';
 import {
@@ -59,8 +60,14 @@ export interface FenceImport {
   readonly changed: readonly { readonly id: number; readonly version: number; readonly content: FenceContent }[];
 }
 
+interface ChangedFence {
+  readonly before: StoredFence;
+  readonly after: StoredFence;
+}
+
 type TooManyFences = 'too-many' | 'too-many-vertices';
 
+/** `note`: the audit entry of what was done, of the same transaction. Left out, nobody is on record for it. */
 export interface FenceStore {
   /** Undefined when the position doesn't belong to such a list. */
   page(query: FenceQuery): Promise<FoundPage<StoredFence> | undefined>;
@@ -77,21 +84,28 @@ export interface FenceStore {
   ofGroup(memberGroup: number): Promise<StoredFence[]>;
   /** How many fences and vertices the group has. */
   countsOf(memberGroup: number): Promise<FenceCounts>;
-  insert(memberGroup: number, change: FenceChange): Promise<Outcome<StoredFence, TooManyFences>>;
+  insert(
+    memberGroup: number,
+    change: FenceChange,
+    note?: (added: StoredFence) => AuditNote,
+  ): Promise<Outcome<StoredFence, TooManyFences>>;
   /** Gives the fence before and after the change. */
   update(
     named: NamedFence,
     change: FenceChange,
-  ): Promise<
-    Outcome<{ readonly before: StoredFence; readonly after: StoredFence }, 'gone' | 'conflict' | TooManyFences>
-  >;
+    note?: (changed: ChangedFence) => AuditNote,
+  ): Promise<Outcome<ChangedFence, 'gone' | 'conflict' | TooManyFences>>;
   /** Gives the fence as it was. */
-  remove(named: NamedFence): Promise<Outcome<StoredFence, 'gone' | 'conflict'>>;
+  remove(
+    named: NamedFence,
+    note?: (before: StoredFence) => AuditNote,
+  ): Promise<Outcome<StoredFence, 'gone' | 'conflict'>>;
   /** Writes everything or nothing: false if a fence has changed meanwhile, or there would be too many. */
   importMany(
     memberGroup: number,
     work: FenceImport,
     by: { readonly username: string; readonly atMs: number },
+    note?: AuditNote,
   ): Promise<boolean>;
 }
 
@@ -144,16 +158,19 @@ export function createFenceStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimi
       return toFences(await rows.orderBy('id').execute());
     },
     countsOf: (memberGroup) => countFences(reading, memberGroup),
-    insert: (memberGroup, change) =>
+    insert: (memberGroup, change, note) =>
       db.transaction().execute(async (work) => {
         const reason = await fullReason(work, memberGroup, [change.content], onLimit);
         if (reason !== undefined) return { ok: false, reason };
         const row = work.insertInto('fence').values({ member_group: memberGroup, ...toColumns(change) });
-        return { ok: true, value: toFence(await row.returningAll().executeTakeFirstOrThrow()) };
+        const value = toFence(await row.returningAll().executeTakeFirstOrThrow());
+        return noted(work, { ok: true, value }, note);
       }),
-    update: (named, change) => db.transaction().execute((work) => updateFence(work, named, change, onLimit)),
-    remove: (named) => db.transaction().execute((work) => removeFence(work, named)),
-    importMany: (memberGroup, imported, { username: by, atMs }) =>
+    update: (named, change, note) =>
+      db.transaction().execute(async (work) => noted(work, await updateFence(work, named, change, onLimit), note)),
+    remove: (named, note) =>
+      db.transaction().execute(async (work) => noted(work, await removeFence(work, named), note)),
+    importMany: (memberGroup, imported, { username: by, atMs }, note) =>
       db
         .transaction()
         .execute(async (work) => {
@@ -168,6 +185,7 @@ export function createFenceStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimi
             const rows = part.map((content) => ({ member_group: memberGroup, ...toColumns({ content, by, atMs }) }));
             await work.insertInto('fence').values(rows).execute();
           }
+          if (note !== undefined) await insertAudit(work, note);
           return true;
         })
         .catch((error: unknown) => {
@@ -175,6 +193,15 @@ export function createFenceStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimi
           throw error;
         }),
   };
+}
+
+async function noted<Value, Refusal>(
+  work: StoreDb,
+  done: Outcome<Value, Refusal>,
+  note: ((value: Value) => AuditNote) | undefined,
+): Promise<Outcome<Value, Refusal>> {
+  if (done.ok && note !== undefined) await insertAudit(work, note(done.value));
+  return done;
 }
 
 /** Undoes the whole import. */

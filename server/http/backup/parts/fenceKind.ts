@@ -1,9 +1,21 @@
 // Fences of a backup: those of the caller's member group.
-import { FENCES_PATH, type FenceContent } from '../../../../shared/protocol/api/fences/fences.ts';
+import { FenceContent } from '../../../../shared/protocol/api/fences/fences.ts';
 import { faultsOfShape } from '../../../../shared/protocol/fences/geometryFaults.ts';
+import type { FenceRefusal } from '../../../fences/acts/fences.ts';
+import { NO_GROUP } from '../../../noGroup.ts';
+import type { StoredFence } from '../../../store/fences/fences.ts';
+import type { Outcome } from '../../../store/outcome.ts';
+import { refusalOfFence } from '../../fences/fenceDeps.ts';
+import { Refused } from '../../kernel/envelope.ts';
 import { groupPaths, groupReference } from './deviceKinds.ts';
 import { faultOf, nameKey, type PartKind } from './partRecords.ts';
-import { saved, textsOf } from './savedCall.ts';
+import { textsOf } from './savedCall.ts';
+import { savedRecord } from './savedRecord.ts';
+
+/** Whoever belongs to no group has no fences. */
+const NO_MEMBER_GROUP = { ok: false, reason: { kind: 'no-member-group' } } as const;
+
+type PartRefusal = FenceRefusal | { readonly kind: 'no-member-group' };
 
 export const fenceKind: PartKind = {
   record: 'fence',
@@ -29,8 +41,18 @@ export const fenceKind: PartKind = {
       const [fault] = faultsOfShape(fields as unknown as FenceContent);
       return fault === undefined ? [] : [faultOf('geometry', fault)];
     },
-  call: ({ fields, present }, ids) => {
+  save: ({ fields, present }, { actor, acts: { fences }, ids }) => {
     const deviceGroups = textsOf(fields.deviceGroups).map((path) => ids('device-group', path));
-    return saved(FENCES_PATH, { ...fields, deviceGroups }, present);
+    return savedRecord(
+      FenceContent,
+      { ...fields, deviceGroups },
+      async (content): Promise<Outcome<StoredFence, PartRefusal>> => {
+        if (present !== undefined) {
+          return fences.change(actor, { id: Number(present.id), version: present.version }, content);
+        }
+        return actor.memberGroup === NO_GROUP ? NO_MEMBER_GROUP : fences.add(actor, content);
+      },
+      (refused) => (refused.kind === 'no-member-group' ? Refused.noMemberGroup : refusalOfFence(refused)),
+    );
   },
 };

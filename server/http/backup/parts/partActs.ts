@@ -2,6 +2,7 @@
 import { createEventReasonActs, type EventReasonActs } from '../../../events/acts/reasons.ts';
 import { createEventRuleActs, type EventRuleActs } from '../../../events/acts/rules.ts';
 import { createEventTypeActs, type EventTypeActs } from '../../../events/acts/types.ts';
+import { createFenceActs, type FenceActs } from '../../../fences/acts/fences.ts';
 import type { Actor } from '../../../records/recordActs.ts';
 import type { BackupRoutesDeps } from '../backupDeps.ts';
 import type { RequiredIds, WantedRecord } from './partRecords.ts';
@@ -12,6 +13,7 @@ export type SavedPart =
   | { readonly ok: false; readonly code: string };
 
 export interface PartActs {
+  readonly fences: FenceActs;
   readonly eventTypes: EventTypeActs;
   readonly eventReasons: EventReasonActs;
   readonly eventRules: EventRuleActs;
@@ -28,6 +30,7 @@ export type SavePart = (wanted: WantedRecord, saving: SavingPart) => Promise<Sav
 
 export function createPartActs({ stores, bus, now }: BackupRoutesDeps): PartActs {
   return {
+    fences: createFenceActs({ store: stores.fences, reach: stores.fenceReach, bus, now }),
     eventTypes: createEventTypeActs({ store: stores.eventTypes, bus, now }),
     eventReasons: createEventReasonActs({ store: stores.eventReasons, bus, now }),
     eventRules: createEventRuleActs({ stores, bus, now }),

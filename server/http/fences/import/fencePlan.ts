@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import type { FenceContent, FenceImportPlan, FenceImportRow } from '../../../../shared/protocol/api/fences/fences.ts';
 import { vertexCount } from '../../../../shared/protocol/fences/vertexCount.ts';
+import { haveSameShape } from '../../../fences/acts/fenceChecks.ts';
 import type { FenceImport, StoredFence } from '../../../store/fences/fences.ts';
 import { mapYielding, type YieldIfDue } from '../../devices/import/yielder.ts';
-import { haveSameShape } from '../fenceRows.ts';
 import type { ReadFence } from './readFence.ts';
 
 export interface PlannedFences extends Omit<FenceImportPlan, 'format' | 'encoding' | 'isGuess'> {

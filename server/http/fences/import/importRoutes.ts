@@ -13,6 +13,7 @@ import {
   MAX_FENCES,
 } from '../../../../shared/protocol/api/fences/fences.ts';
 import { vertexCount } from '../../../../shared/protocol/fences/vertexCount.ts';
+import { createFenceActs } from '../../../fences/acts/fences.ts';
 import type { Limit } from '../../../limits/limit.ts';
 import { createYielder } from '../../devices/import/yielder.ts';
 import { FILE_TOO_COMPLEX, type UnreadableFile } from '../../imports/importReader.ts';
@@ -20,7 +21,7 @@ import { answers } from '../../kernel/answers.ts';
 import { callerOf } from '../../kernel/caller.ts';
 import { scopeOf } from '../../kernel/callerScope.ts';
 import { conflictWith, ok, type Refusal, Refused, refuse } from '../../kernel/envelope.ts';
-import { recordAudit } from '../../kernel/recordAudit.ts';
+import { actorOf } from '../../kernel/records/recordRoutes.ts';
 import { MAY_CONFIGURE_FENCES as config, type FenceDeps } from '../fenceDeps.ts';
 import { type PlannedFences, planFences } from './fencePlan.ts';
 import { lineOfText } from './readFence.ts';
@@ -72,8 +73,7 @@ function registerCheck(app: FastifyInstance, deps: FenceDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const response = answers(FenceImportPlan);
   const schema = { summary: 'Says what an import of geofences would do', querystring: FenceImportChoice, response };
-  const options = { schema, config: { ...config, changes: [] }, bodyLimit };
-  routes.post(FENCE_CHECK_PATH, options, async (request, reply) => {
+  routes.post(FENCE_CHECK_PATH, { schema, config, bodyLimit }, async (request, reply) => {
     const planned = await plan(deps, request, request.query);
     if ('status' in planned) return refuse(reply, planned);
     const { work: _, ...answer } = planned;
@@ -83,22 +83,19 @@ function registerCheck(app: FastifyInstance, deps: FenceDeps): void {
 
 function registerApply(app: FastifyInstance, deps: FenceDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const { stores, bus, now } = deps;
+  const acts = createFenceActs({ store: stores.fences, reach: stores.fenceReach, bus, now });
   const response = answers(FenceImportCounts);
   const schema = { summary: 'Imports exactly what was said', querystring: FenceImportApplication, response };
   const adding = { schema, config: { ...config, addsToGroup: true as const }, bodyLimit };
   routes.post(FENCE_APPLY_PATH, adding, async (request, reply) => {
     const planned = await plan(deps, request, request.query);
     if ('status' in planned) return refuse(reply, planned);
-    const { memberGroup } = scopeOf(callerOf(request));
     const { work, counts, token } = planned;
-    const by = { username: callerOf(request).user.username, atMs: deps.now() };
+    const noted = { target: token.slice(0, 16), detail: detailOf(planned) };
     const isAsShown = token === request.query.token;
-    if (!isAsShown || !(await deps.stores.fences.importMany(memberGroup, work, by))) {
-      return refuse(reply, conflictWith(null));
-    }
-    await recordAudit(request, { action: 'fence.import', target: token.slice(0, 16), detail: detailOf(planned) });
-    deps.bus.listChanged.tell({ list: 'fences', memberGroup });
-    return ok(counts);
+    const isDone = isAsShown && (await acts.importMany(actorOf(request), work, noted));
+    return isDone ? ok(counts) : refuse(reply, conflictWith(null));
   });
 }
 

@@ -1,9 +1,13 @@
 // Whether a fence can be stored as it was sent. Pure.
-import { FENCE_GEOMETRY_FIELD, type FenceContent } from '../../../shared/protocol/api/fences/fences.ts';
+import {
+  FENCE_GEOMETRY_FIELD,
+  type FenceContent,
+  type FenceShape,
+} from '../../../shared/protocol/api/fences/fences.ts';
 import { faultsOfShape } from '../../../shared/protocol/fences/geometryFaults.ts';
 import { isTimeZone } from '../../../shared/protocol/timeZones.ts';
 
-/** What a fence of the caller's member group can name. */
+/** What a fence of a member group can name. */
 export interface FenceChoices {
   readonly deviceGroups: ReadonlySet<number>;
   readonly devices: ReadonlySet<string>;
@@ -32,4 +36,13 @@ export function storedContent(fence: FenceContent): FenceContent {
     widthMeters: kind === 'corridor' ? fence.widthMeters : 0,
     rules: { ...rules, wrongDirection: kind === 'corridor' && rules.wrongDirection },
   };
+}
+
+/** The outline alone. */
+export function shapeOf({ kind, geometry, radiusMeters, widthMeters }: FenceShape): FenceShape {
+  return { kind, geometry, radiusMeters, widthMeters };
+}
+
+export function haveSameShape(one: FenceShape, other: FenceShape): boolean {
+  return JSON.stringify(shapeOf(one)) === JSON.stringify(shapeOf(other));
 }
