@@ -4,7 +4,7 @@ import type { BackupPart, PartRecordKind } from '../../../../shared/protocol/bac
 import type { Actor } from '../../../auth/membershipRules.ts';
 import type { Stores } from '../../../store/stores.ts';
 import type { ApiCall } from './callsAs.ts';
-import type { SavePart } from './partActs.ts';
+import type { PartSaver, SavedPart } from './partActs.ts';
 
 export type PartStores = Pick<
   Stores,
@@ -80,9 +80,14 @@ export interface PartKind {
   /** The faults for which the record would be refused, besides missing references. Left out: only the call itself checks it. */
   judge?(context: PlanContext): JudgeRecord;
   /** Saves the record as its page would, by the same use case. */
-  readonly save?: SavePart;
+  save?(wanted: WantedRecord, saving: SavingPart): Promise<SavedPart>;
   /** The call by which a page would save the record, where it has no `save`. `ids` gives the IDs of the references, which exist. */
   call?(wanted: WantedRecord, ids: RequiredIds): ApiCall;
+}
+
+export interface SavingPart extends PartSaver {
+  /** The IDs of the references, which exist. */
+  readonly ids: RequiredIds;
 }
 
 /** Throws MissingReference for a record that has been deleted meanwhile. */

@@ -81,7 +81,7 @@ function idOf(request: FastifyRequest): number {
   return Number((request.params as { readonly id: string }).id);
 }
 
-/** Of a conflict, the current record is the one that callers see. */
+/** The current record of a conflict is the one that callers see. */
 export function recordRefusal<Own extends string = never>(
   refused: RecordRefusal<unknown, Own>,
   refusals: Refusals<Own>,

@@ -2,7 +2,6 @@
 import { onTestFinished } from 'vitest';
 import { type ChangeBus, createChangeBus } from '../../../../server/bus/changeBus.ts';
 import type { Actor } from '../../../../server/records/recordActs.ts';
-import type { Engine } from '../../../../server/store/migrations/migration.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 import { type WallMs, wallMs } from '../../../../shared/protocol/time.ts';
@@ -22,8 +21,8 @@ export interface ActScene {
   audit(): Promise<readonly (readonly string[])[]>;
 }
 
-export async function createActScene(engine: Engine): Promise<ActScene> {
-  const database = await openTestDatabase(engine);
+export async function createActScene(): Promise<ActScene> {
+  const database = await openTestDatabase('sqlite');
   onTestFinished(() => database.close());
   const stores = createStores(database.db);
   await addBuiltIns(stores);

@@ -1,12 +1,11 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createEventReasonActs } from '../../../../server/events/acts/reasons.ts';
 import { anyReason } from '../../../support/anyEventType.ts';
-import { describeOnBothEngines } from '../../store/testDatabase.ts';
 import { createActScene } from './actScene.ts';
 
-describeOnBothEngines('acts on closing reasons', (engine) => {
+describe('acts on closing reasons', () => {
   it('write a change and its entry in the audit log together, and tell of it then', async () => {
-    const scene = await createActScene(engine);
+    const scene = await createActScene();
     const { stores, ann, told } = scene;
     const acts = createEventReasonActs({ store: stores.eventReasons, ...scene.deps });
     const added = await acts.add(ann, anyReason({ nameEn: ' Wash bay ' }));
@@ -30,7 +29,7 @@ describeOnBothEngines('acts on closing reasons', (engine) => {
   });
 
   it('refuse what is wrong, and tell nobody', async () => {
-    const { stores, ann, told, deps } = await createActScene(engine);
+    const { stores, ann, told, deps } = await createActScene();
     const acts = createEventReasonActs({ store: stores.eventReasons, ...deps });
     const [first] = await stores.eventReasons.all();
     const { id, version } = first ?? expect.fail('no reason');

@@ -1,15 +1,14 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createEventRuleActs } from '../../../../server/events/acts/rules.ts';
 import { ALL_PERMISSIONS, Permission } from '../../../../shared/protocol/permissions.ts';
-import { describeOnBothEngines } from '../../store/testDatabase.ts';
 import { createActScene } from './actScene.ts';
 
 const INSTALLATION = { kind: 'installation', group: undefined, deviceId: undefined } as const;
 const IDLING = { target: INSTALLATION, type: 'idling' };
 
-describeOnBothEngines('acts on settings of events', (engine) => {
+describe('acts on settings of events', () => {
   it('write a change and its entry in the audit log together, and tell of it then', async () => {
-    const scene = await createActScene(engine);
+    const scene = await createActScene();
     const { stores, ann, told } = scene;
     const acts = createEventRuleActs({ stores, ...scene.deps });
     const put = await acts.put(ann, 0, { ...IDLING, settings: { driverText: ' Engine off ' } });
@@ -27,7 +26,7 @@ describeOnBothEngines('acts on settings of events', (engine) => {
   });
 
   it('refuse texts to drivers of a member who may send none, and what the member does not reach', async () => {
-    const { stores, ann, told, deps } = await createActScene(engine);
+    const { stores, ann, told, deps } = await createActScene();
     const acts = createEventRuleActs({ stores, ...deps });
     const mute = { ...ann, permissions: ALL_PERMISSIONS.filter((each) => each !== Permission.DeviceText) };
     const refused = await acts.put(mute, 0, { ...IDLING, settings: { driverText: 'Engine off' } });

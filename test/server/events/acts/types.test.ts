@@ -1,12 +1,11 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createEventTypeActs } from '../../../../server/events/acts/types.ts';
 import { anyEventType } from '../../../support/anyEventType.ts';
-import { describeOnBothEngines } from '../../store/testDatabase.ts';
 import { createActScene } from './actScene.ts';
 
-describeOnBothEngines('acts on event types', (engine) => {
+describe('acts on event types', () => {
   it('write a change and its entry in the audit log together, and tell of it then', async () => {
-    const scene = await createActScene(engine);
+    const scene = await createActScene();
     const { stores, ann, told } = scene;
     const acts = createEventTypeActs({ store: stores.eventTypes, ...scene.deps });
     const added = await acts.add(ann, anyEventType({ snapshotChannels: [3, 1] }));

@@ -1,12 +1,11 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createFenceActs } from '../../../../server/fences/acts/fences.ts';
 import { aFenceContent } from '../../../support/aFence.ts';
 import { createActScene } from '../../events/acts/actScene.ts';
-import { describeOnBothEngines } from '../../store/testDatabase.ts';
 
-describeOnBothEngines('acts on geofences', (engine) => {
+describe('acts on geofences', () => {
   it('write a change and its entry in the audit log together, and tell of it then', async () => {
-    const scene = await createActScene(engine);
+    const scene = await createActScene();
     const { stores, ann, told } = scene;
     const acts = createFenceActs({ store: stores.fences, reach: stores.fenceReach, ...scene.deps });
     const lists: string[] = [];
@@ -34,7 +33,7 @@ describeOnBothEngines('acts on geofences', (engine) => {
   });
 
   it('refuse what the member group does not have, and what somebody else has changed or deleted', async () => {
-    const { stores, ann, told, deps } = await createActScene(engine);
+    const { stores, ann, told, deps } = await createActScene();
     const acts = createFenceActs({ store: stores.fences, reach: stores.fenceReach, ...deps });
     const unknown = { kind: 'fields', fields: { devices: 'unknown' } };
     expect(await acts.add(ann, aFenceContent({ devices: ['TRUCK1'] }))).toEqual({ ok: false, reason: unknown });
