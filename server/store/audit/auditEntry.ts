@@ -1,8 +1,6 @@
 import type { AuditFields } from '../../../shared/protocol/api/audit.ts';
 import type { AuditAction } from '../../../shared/protocol/api/auditWords.ts';
 
-export type { AuditFields };
-
 export interface AuditEntry {
   /** The username; '' when nobody was signed in, and for a sign-in under an unknown name. */
   readonly actor: string;

@@ -74,14 +74,14 @@ export type SavedPart =
   | { readonly ok: true; readonly id?: number | string }
   | { readonly ok: false; readonly code: string };
 
-export interface SavingPart {
+interface SavingPart {
   readonly actor: ActingMember;
   readonly acts: PartActs;
   /** The IDs of the references, which exist. */
   readonly ids: RequiredIds;
 }
 
-export type SavePart = (wanted: WantedRecord, saving: SavingPart) => Promise<SavedPart>;
+type SavePart = (wanted: WantedRecord, saving: SavingPart) => Promise<SavedPart>;
 
 export interface PartKind {
   readonly record: PartRecordKind;
