@@ -1,6 +1,7 @@
 // A mp4's sound as ffmpeg decodes it, to be compared with what was recorded.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { AAC_FRAME_SAMPLES } from '../../../server/recording/export/adts.ts';
 
 /** Nothing is resampled or mixed. Throws where the decoder complains about anything. */
 export async function decodeSound(ffmpegPath: string, mp4: string): Promise<Int16Array> {
@@ -14,7 +15,10 @@ export async function decodeSound(ffmpegPath: string, mp4: string): Promise<Int1
   return Int16Array.from({ length: stdout.length / 2 }, (_, at) => stdout.readInt16LE(at * 2));
 }
 
-/** What an encoder may lose of any sound at least: two steps of 16 bits. */
+/**
+ * What an encoder may lose of any sound at least: two steps of 16 bits, on average over one of its frames. A single click of hardly more is
+ * spread over a whole frame, and lost in it.
+ */
 const UNHEARD_RMS = 2;
 
 /**
@@ -28,7 +32,7 @@ export function fidelityDb(found: Int16Array | Float32Array, expected: Int16Arra
     energy += sample ** 2;
     lost += (sample - (found[at] ?? 0)) ** 2;
   }
-  if (lost <= UNHEARD_RMS ** 2 * expected.length) return Number.POSITIVE_INFINITY;
+  if (lost <= UNHEARD_RMS ** 2 * Math.max(expected.length, AAC_FRAME_SAMPLES)) return Number.POSITIVE_INFINITY;
   return 10 * Math.log10(energy / lost);
 }
 

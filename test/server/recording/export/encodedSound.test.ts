@@ -102,6 +102,11 @@ describe.skipIf(ffmpeg === undefined)('sound in an exported mp4', { timeout: 60_
     },
   );
 
+  test('is heard as nothing where it is one quiet click', async () => {
+    const click = Int16Array.of(0, 124);
+    expect(fidelityDb(await decoded(await pcmClip(click, 44_100)), click)).toBe(Number.POSITIVE_INFINITY);
+  });
+
   test.each([
     ['A-law', Codec.G711A, (bytes: Uint8Array) => Int16Array.from(bytes, (code) => A_LAW[code] ?? 0), 320],
     ['µ-law', Codec.G711U, (bytes: Uint8Array) => Int16Array.from(bytes, (code) => MU_LAW[code] ?? 0), 320],
