@@ -15,7 +15,7 @@ const NAME = /^fleetglass-tests-(\d+)$/;
 
 /**
  * Runs tests with an environment that keeps temporary files in memory, where there is room, and removes them afterwards. On a disk, making
- * and flushing them takes a tenth of the run. A TMPDIR that is set already stays.
+ * and flushing them takes a tenth of the server tests' time. A TMPDIR that is set already stays.
  * @param {(env: Record<string, string>) => Promise<number>} run resolves with the exit code
  * @param {MemoryDisk} [disk]
  */
