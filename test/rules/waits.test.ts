@@ -42,6 +42,8 @@ describe('what is found', () => {
     ['await new Promise((resolve) => setTimeout(resolve, 300));', 'a fixed sleep'],
     ['expect(await page.getByRole("row").count()).toBe(2);', 'a page that is read once'],
     ['expect(await row.innerText(), "the row").toContain("Bus");', 'a page that is read once'],
+    ['await page.getByRole("button").focus();', 'a focus that may not be taken'],
+    ['await row.press("Enter");', 'a focus that may not be taken'],
   ])('%s', (source, what) => {
     expect(hastyIn('test/e2e/a.test.ts', source)).toEqual([{ file: 'test/e2e/a.test.ts', line: 1, what }]);
   });
@@ -51,6 +53,8 @@ describe('what is found', () => {
     'await Promise.race([ended, delay(1_000)]);',
     'await expect.poll(() => page.getByRole("row").count()).toBe(2);',
     'expect(await statusOf(page)).toBe(200);',
+    'await page.keyboard.press("Enter");',
+    'await keyboard.press("Enter");',
   ])('is not %s', (source) => {
     expect(hastyIn('test/e2e/a.test.ts', source)).toEqual([]);
   });

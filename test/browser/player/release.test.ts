@@ -1,6 +1,7 @@
 // What the player holds, it gives back: mounted and taken away in a development build, where StrictMode mounts twice.
 import type { Page, Worker } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { focusOn } from '../../support/browser/keyboard.ts';
 import { readFrameNumber } from '../../support/browser/stripReader.ts';
 import type { FakeGateway, FakeViewer } from '../../support/fakes/fakeStream.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -72,7 +73,7 @@ describe('a tile that is used', () => {
     await page.evaluate(() => globalThis.harness?.mount(1, true));
     await page.locator('.tile-toolbar').waitFor({ state: 'attached' });
     const tile = page.locator('.video-tile');
-    await tile.focus();
+    await focusOn(tile);
     for (const key of ['+', '+', 's', 'ArrowLeft', '0', 's']) await page.keyboard.press(key);
     const chooseItem = async (role: 'menuitemradio' | 'menuitemcheckbox', name: string) => {
       await tile.hover();

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedChromium } from '../../support/browser/chromium.ts';
+import { focusOn } from '../../support/browser/keyboard.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 import { newPage, startGateway } from '../player/scene.ts';
 
@@ -56,7 +57,7 @@ describe('the search', () => {
 
   it('S-4.6, S-4.8: stores and passes on each keystroke, and is as it was after a reload', async () => {
     const page = await open();
-    await search(page).focus();
+    await focusOn(search(page));
     const seen: unknown[] = [];
     for (const key of ['a', 'b', 'b']) {
       await page.keyboard.press(key);

@@ -7,6 +7,7 @@ import { loadClip } from '../../../simulator/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../../simulator/terminal.ts';
 import type { VehicleProfile } from '../../../simulator/vehicleProfile.ts';
 import { consoleGuard, sharedChromium } from '../../support/browser/chromium.ts';
+import { focusOn } from '../../support/browser/keyboard.ts';
 import { readFrameNumber } from '../../support/browser/stripReader.ts';
 import { addWatchedVehicle } from '../../support/browser/watcher.ts';
 import { type Product, startProduct } from '../../support/gateway/product.ts';
@@ -76,7 +77,7 @@ describe('a vehicle whose camera turns and that can be talked to', () => {
 
   /** It stops when the key comes up. */
   async function expectTurns(page: Page): Promise<void> {
-    await page.getByRole('region', { name: 'ch 1' }).focus();
+    await focusOn(page.getByRole('region', { name: 'ch 1' }));
     await page.keyboard.press('c');
     await page.getByRole('button', { name: 'Left' }).waitFor();
     await page.keyboard.down('ArrowLeft');
@@ -90,7 +91,7 @@ describe('a vehicle whose camera turns and that can be talked to', () => {
   }
 
   async function expectSpeech(page: Page): Promise<void> {
-    await page.getByRole('region', { name: 'ch 1' }).focus();
+    await focusOn(page.getByRole('region', { name: 'ch 1' }));
     await page.keyboard.press('t');
     const button = page.getByRole('button', { name: /Hold to talk/ });
     await button.hover();

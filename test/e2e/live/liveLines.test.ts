@@ -7,6 +7,7 @@ import { encodeALaw } from '../../../server/device/audio/g711.ts';
 import { Codec } from '../../../shared/protocol/stream/streamPacket.ts';
 import { newPage, type PageOptions, setScene, startGateway } from '../../browser/player/scene.ts';
 import { hostMessages, startHostPage } from '../../support/browser/hostPage.ts';
+import { focusOn } from '../../support/browser/keyboard.ts';
 import { axeFaults } from '../../support/browser/looks.ts';
 import { readFrameNumber } from '../../support/browser/stripReader.ts';
 import { switchLanguage } from '../../support/browser/switchLanguage.ts';
@@ -53,7 +54,7 @@ async function open(key: 'c' | 't', options: PageOptions = {}, mask = 1): Promis
   const page = await newPage(scene.browser(), options);
   await page.goto(`${gateway.origin}/live/DEV1@${mask}/ann/secret1`);
   await page.locator('.tile-toolbar').first().waitFor({ state: 'attached' });
-  await tileOf(page).focus();
+  await focusOn(tileOf(page));
   await page.keyboard.press(key);
   return page;
 }
@@ -97,7 +98,7 @@ describe('a camera', () => {
   }
 
   async function expectMovements(page: Page): Promise<void> {
-    await tileOf(page).focus();
+    await focusOn(tileOf(page));
     await page.keyboard.press('c');
     said.length = 0;
     const button = page.getByRole('button', { name: 'Left' });
@@ -106,7 +107,7 @@ describe('a camera', () => {
     await heard(1);
     await page.mouse.up();
     await heard(2);
-    await page.getByRole('button', { name: 'Zoom in' }).focus();
+    await focusOn(page.getByRole('button', { name: 'Zoom in' }));
     await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
     await page.getByRole('button', { name: 'Wiper' }).click();
@@ -143,7 +144,7 @@ describe('a camera', () => {
       line.send(eventPacket({ type: 'error', code: 'E-9', message: 'somebody else moves it' }));
       line.socket.close();
     };
-    await tileOf(page).focus();
+    await focusOn(tileOf(page));
     await page.keyboard.press('c');
     await page.getByText('somebody else moves it').waitFor();
     onLine = (line) => {
@@ -227,7 +228,7 @@ describe('talking', () => {
       }, 40);
       line.socket.on('close', () => clearInterval(timer));
     };
-    await tileOf(page).focus();
+    await focusOn(tileOf(page));
     await page.keyboard.press('t');
     const sound = tileOf(page).getByRole('button', { name: 'Sound', includeHidden: true });
     await waitFor('the sound’s parts', () =>
@@ -255,7 +256,7 @@ describe('talking', () => {
       ['NotReadableError', 'Another program is using the microphone. Close it and try again.'],
     ]) {
       await page.evaluate((name) => Object.assign(globalThis, { microphoneError: name }), microphoneError);
-      await tileOf(page).focus();
+      await focusOn(tileOf(page));
       await page.keyboard.press('t');
       await page.getByText(text ?? '').waitFor();
       await page.keyboard.press('Escape');

@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newPage, type PageOptions, setScene, startGateway } from '../../browser/player/scene.ts';
+import { focusOn } from '../../support/browser/keyboard.ts';
 import { axeFaults } from '../../support/browser/looks.ts';
 import { readFrameNumber } from '../../support/browser/stripReader.ts';
 import { eventPacket, type FakeGateway, type FakeViewer } from '../../support/fakes/fakeStream.ts';
@@ -71,7 +72,7 @@ describe('the tools of a tile', () => {
   }
 
   async function expectStatistics(page: Page): Promise<void> {
-    await tileOf(page, 1).focus();
+    await focusOn(tileOf(page, 1));
     await page.keyboard.press('i');
     const figure = (name: string) =>
       page
@@ -147,7 +148,7 @@ describe('the tools of a tile', () => {
       async () => (await tileOf(page, 1).boundingBox())?.width,
       (width) => width === 640,
     );
-    await tileOf(page, 1).focus();
+    await focusOn(tileOf(page, 1));
     for (let press = 0; press < 2; press++) await page.keyboard.press('+');
     await page.mouse.move(320, 180);
     await page.mouse.down();
@@ -253,7 +254,7 @@ describe('the tools of one of four channels', () => {
   async function expectEnlarged(page: Page): Promise<void> {
     const others = [1, 3, 4].map((channel) => messagesOf(streamsOf(channel)[0]));
     const own = messagesOf(streamsOf(2)[0]);
-    await tileOf(page, 2).focus();
+    await focusOn(tileOf(page, 2));
     await page.keyboard.press('e');
     await waitFor(
       'a wide tile',
@@ -324,7 +325,7 @@ describe('the tools of one of four channels', () => {
     await waitFor('the next one', enlarged, (frame) => frame !== undefined && frame !== first);
     // The canvas has as many pixels as before for a smaller part: it is drawn from the whole picture, not from what was seen of it.
     expect((await canvasSize(page))[0]).toBe(whole[0]);
-    await tileOf(page, 1).focus();
+    await focusOn(tileOf(page, 1));
     await page.keyboard.press('0');
     await mark.waitFor({ state: 'detached' });
     await waitFor(
@@ -337,7 +338,7 @@ describe('the tools of one of four channels', () => {
   /** The file is named by device, channel and the time in the picture. */
   async function expectSnapshot(page: Page): Promise<void> {
     await waitFor('a picture', async () => (await readFrameNumber(page, { tile: 1 })) !== undefined);
-    await tileOf(page, 2).focus();
+    await focusOn(tileOf(page, 2));
     const waiting = page.waitForEvent('download');
     const requestedAtMs = Date.now();
     await page.keyboard.press('s');
@@ -355,7 +356,7 @@ describe('the tools of one of four channels', () => {
   /** The tile's pictures go on while its sound is turned on. */
   async function expectSound(page: Page): Promise<void> {
     await page.setViewportSize({ width: 1280, height: 720 });
-    await tileOf(page, 2).focus();
+    await focusOn(tileOf(page, 2));
     await page.keyboard.press('m');
     const [, withSound] = await waitFor(
       'a stream with sound',
@@ -375,7 +376,7 @@ describe('the tools of one of four channels', () => {
   }
 
   async function expectNoFaults(page: Page): Promise<void> {
-    await tileOf(page, 1).focus();
+    await focusOn(tileOf(page, 1));
     await page.keyboard.press('i');
     await page.keyboard.press('+');
     await toolsOf(page, 1).getByRole('button', { name: 'More' }).click();

@@ -12,6 +12,7 @@ import { SimulatedTerminal } from '../../../simulator/terminal.ts';
 import type { VehicleProfile } from '../../../simulator/vehicleProfile.ts';
 import { anEvent } from '../../server/store/events/anEvent.ts';
 import { sharedChromium } from '../../support/browser/chromium.ts';
+import { focusOn } from '../../support/browser/keyboard.ts';
 import { cheapHash } from '../../support/fakes/cheapHash.ts';
 import { type PageOptions, type People, peopleAt } from '../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../support/gateway/product.ts';
@@ -241,7 +242,7 @@ describe('the dashboard', () => {
   }
 
   async function walkByKeyboard(page: Page): Promise<void> {
-    await page.getByRole('listbox').focus();
+    await focusOn(page.getByRole('listbox'));
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await panel(page).getByRole('heading', { name: 'Lake line 1' }).waitFor();

@@ -7,6 +7,7 @@ import { SERVER_SETTINGS_PATH, type ServerSettings } from '../../../shared/proto
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { SimulatedTerminal } from '../../../simulator/terminal.ts';
 import type { VehicleProfile } from '../../../simulator/vehicleProfile.ts';
+import { focusOn, pressOn } from '../../support/browser/keyboard.ts';
 import { searchTable } from '../../support/browser/searchTable.ts';
 import type { PageOptions } from '../../support/gateway/people.ts';
 import { addChief, type PeopleSite, startPeopleSite } from '../../support/gateway/peopleSite.ts';
@@ -88,9 +89,9 @@ async function makeGroup(page: Page): Promise<void> {
   await group.click();
   await expect.poll(() => group.getAttribute('aria-selected')).toBe('true');
   await page.getByText('No devices yet.').waitFor();
-  await group.press('Alt+ArrowRight');
+  await pressOn(group, 'Alt+ArrowRight');
   await expect.poll(() => group.getAttribute('aria-level')).toBe('2');
-  await group.press('F2');
+  await pressOn(group, 'F2');
   await dialog(page, 'Rename group').getByLabel('Group name').fill('Depot One');
   await page.keyboard.press('Enter');
   await treeItem(page, /^Depot One,/).waitFor();
@@ -168,7 +169,7 @@ async function dragGroup(page: Page): Promise<void> {
 
 /** A group is deleted once it is said where its devices go. */
 async function deleteGroup(page: Page): Promise<void> {
-  await treeItem(page, /^West,/).press('Delete');
+  await pressOn(treeItem(page, /^West,/), 'Delete');
   const removing = page.getByRole('alertdialog', { name: 'Delete group West?' });
   await removing.getByText('Subgroups to be deleted too: 1. Devices in all of these groups: 1.').waitFor();
   await removing.getByLabel('Move devices to').fill('North');
@@ -270,7 +271,7 @@ async function importFaults(page: Page): Promise<void> {
   ]) {
     await importing.getByText(reason).waitFor();
   }
-  await importing.getByRole('group', { name: 'Rows in the file' }).focus();
+  await focusOn(importing.getByRole('group', { name: 'Rows in the file' }));
   await page.keyboard.press('End');
   for (const reason of [
     'channels: Enter a number from 0 to 32.',

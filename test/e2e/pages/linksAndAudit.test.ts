@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hashSecret } from '../../../server/auth/secrets.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { focusOn } from '../../support/browser/keyboard.ts';
 import { atBothWidths, expectAccessible, expectFits, NARROW_PX, shareInView } from '../../support/browser/looks.ts';
 import { searchTable } from '../../support/browser/searchTable.ts';
 import { switchLanguage } from '../../support/browser/switchLanguage.ts';
@@ -100,7 +101,7 @@ async function showFromNoDay(page: Page): Promise<void> {
 async function openEntry(page: Page): Promise<void> {
   await searchTable(page, 'onerror');
   await expect.poll(() => cells(page, 'actor').allTextContents()).toEqual(['mei']);
-  await page.getByLabel('Search table').focus();
+  await focusOn(page.getByLabel('Search table'));
   await expect
     .poll(async () => {
       await page.keyboard.press('Tab');

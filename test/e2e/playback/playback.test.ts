@@ -13,6 +13,7 @@ import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../simulato
 import { type Clip, loadDemoClips } from '../../../simulator/clip/loadClip.ts';
 import type { FromVideoWorker } from '../../../workers/video/messages.ts';
 import { sharedChromium } from '../../support/browser/chromium.ts';
+import { focusOn, pressOn } from '../../support/browser/keyboard.ts';
 import { openRecordedPage } from '../../support/browser/recordedPage.ts';
 import { readFrameNumber } from '../../support/browser/stripReader.ts';
 import { startTap, type Tap } from '../../support/browser/tap.ts';
@@ -127,7 +128,7 @@ const field = (page: Page) => page.getByRole('textbox', { name: 'Date and time' 
 
 async function goTo(page: Page, atMs: number): Promise<void> {
   await field(page).fill(new Date(atMs).toISOString().slice(0, 19).replace('T', ' '));
-  await field(page).press('Enter');
+  await pressOn(field(page), 'Enter');
 }
 
 /**
@@ -203,7 +204,7 @@ describe('half an hour that was recorded', () => {
   async function expectSnapshot(page: Page, atMs: number): Promise<void> {
     await goTo(page, atMs);
     await shows(page, frameAt(atMs));
-    await page.getByRole('region', { name: 'ch 1', exact: true }).focus();
+    await focusOn(page.getByRole('region', { name: 'ch 1', exact: true }));
     const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('s')]);
     const time = new Date(atMs).toISOString().slice(0, 19).replace('T', '_').replaceAll(':', '-');
     expect(download.suggestedFilename()).toBe(`${RECORDED_DEVICE}_ch1_${time}.png`);

@@ -7,6 +7,7 @@ import { CLIP_WIDTH, FRAME_MS } from '../../../simulator/clip/clipFormat.ts';
 import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../simulator/clip/frameStrip.ts';
 import { loadDemoClips } from '../../../simulator/clip/loadClip.ts';
 import { sharedChromium } from '../../support/browser/chromium.ts';
+import { pressOn } from '../../support/browser/keyboard.ts';
 import { openRecordedPage } from '../../support/browser/recordedPage.ts';
 import {
   heardBy,
@@ -69,7 +70,7 @@ const standsAt = (page: Page, atMs: number) =>
 async function jumpTo(page: Page, atMs: number): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Date and time' });
   await field.fill(new Date(atMs).toISOString().slice(0, 19).replace('T', ' '));
-  await field.press('Enter');
+  await pressOn(field, 'Enter');
 }
 const choose = (page: Page, speed: number) => page.getByRole('combobox', { name: 'Speed' }).selectOption(String(speed));
 const soundIsHeard = (page: Page) => waitFor('sound', () => isHeard(page));

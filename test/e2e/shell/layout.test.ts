@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pressOn } from '../../support/browser/keyboard.ts';
 import { untilDrawn } from '../../support/browser/words.ts';
 import { answerFrames, newPage, openShell, type Site, sharedSite } from '../../support/gateway/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -165,7 +166,7 @@ describe('on a narrow window', () => {
       });
     const button = await opener(page).boundingBox();
     expect(title).toBeGreaterThanOrEqual((button?.x ?? 0) + (button?.width ?? 1_000));
-    await frame.getByRole('dialog').press('Escape');
+    await pressOn(frame.getByRole('dialog'), 'Escape');
     await frame.getByRole('dialog').waitFor({ state: 'detached' });
   }
 

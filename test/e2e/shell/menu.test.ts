@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { UserStatus } from '../../../shared/protocol/api.ts';
 import { MENU_PAGES } from '../../../shared/protocol/menuPages.ts';
+import { pressOn } from '../../support/browser/keyboard.ts';
 import { answerUser, STATUS_PATH } from '../../support/fakes/fakeUsers.ts';
 import { answerFrames, GROUP_NAMES, newPage, openShell, type Site, sharedSite } from '../../support/gateway/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -62,9 +63,7 @@ test('S-2.1.2, S-2.1.3, S-2.2.1, S-2.2.2, S-2.2.4, S-6.7 the logo is loaded, the
   await page.goForward();
   await framed(page, 'Report');
   await menu(page).getByRole('link', { name: 'Home', exact: true }).click();
-  await tiles(page)
-    .filter({ hasText: /^System Backup$/ })
-    .press('Enter');
+  await pressOn(tiles(page).filter({ hasText: /^System Backup$/ }), 'Enter');
   await framed(page, 'System Backup');
   await page.reload();
   await framed(page, 'System Backup');

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectMainPadding } from '../../support/browser/framedPage.ts';
+import { focusOn } from '../../support/browser/keyboard.ts';
 import type { TapRequest } from '../../support/browser/tapRules.ts';
 import { STATUS_PATH } from '../../support/fakes/fakeUsers.ts';
 import {
@@ -43,7 +44,7 @@ async function isSignedIn(page: Page): Promise<boolean> {
 
 /** From the name to the button by keyboard; the password is shown on the way. */
 async function signInByKeyboard(page: Page, username: string): Promise<void> {
-  await page.getByLabel('Username').focus();
+  await focusOn(page.getByLabel('Username'));
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type(username);
   await page.keyboard.press('Tab');

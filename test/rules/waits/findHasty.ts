@@ -26,10 +26,10 @@ const WITH_PAGE = /^test\/(e2e|browser)\//;
 export interface Hasty {
   readonly file: string;
   readonly line: number;
-  readonly what: 'a fixed sleep' | 'a page that is read once';
+  readonly what: 'a fixed sleep' | 'a page that is read once' | 'a focus that may not be taken';
 }
 
-/** What makes a test fail by chance: it sleeps for a fixed time, or reads a page once after something asynchronous. Benches measure for as long as they are told. */
+/** What makes a test fail by chance: it sleeps for a fixed time, reads a page once after something asynchronous, or presses a key on what may be disabled. Benches measure for as long as they are told. */
 export function findHasty(root: string): Hasty[] {
   return filesIn(root, ['test'], /\.tsx?$/)
     .filter((file) => !/^test\/bench\/|\/fixtures\//.test(file))
@@ -51,6 +51,7 @@ export function hastyIn(file: string, source: string): Hasty[] {
       if (WITH_PAGE.test(file) && readOnce(node as unknown as Node) !== undefined) {
         report(node, 'a page that is read once');
       }
+      if (WITH_PAGE.test(file) && givesFocus(node as unknown as Node)) report(node, 'a focus that may not be taken');
     },
   }).visit(program);
   return found;
@@ -62,6 +63,13 @@ function readOnce(call: Node): Node | undefined {
   if (nameOf(call.callee as Node) !== 'expect' || given?.type !== 'AwaitExpression') return undefined;
   const read = given.argument as Node;
   return read.type === 'CallExpression' && READS.has(methodOf(read)) ? read : undefined;
+}
+
+/** `locator.focus()` and `locator.press('Enter')`, which go nowhere on an element that is disabled: `focusOn` and `pressOn` wait. */
+function givesFocus(call: Node): boolean {
+  if (!['focus', 'press'].includes(methodOf(call))) return false;
+  const owner = (call.callee as Node).object as Node;
+  return (nameOf(owner) || propertyOf(owner)) !== 'keyboard';
 }
 
 /** `delay(700)`, `page.waitForTimeout(700)` and `new Promise((resolve) => setTimeout(resolve, 700))`, with a number or a constant. */
@@ -90,6 +98,9 @@ function nameOf(callee: Node): string {
 }
 
 function methodOf(call: Node): string {
-  const callee = call.callee as Node;
-  return callee.type === 'MemberExpression' ? String((callee.property as Node).name ?? '') : '';
+  return propertyOf(call.callee as Node);
+}
+
+function propertyOf(member: Node): string {
+  return member.type === 'MemberExpression' ? String((member.property as Node).name ?? '') : '';
 }

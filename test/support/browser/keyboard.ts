@@ -1,6 +1,7 @@
 // A page as people use it who have no mouse.
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { waitFor } from '../waitFor.ts';
 
 /** More than any page of ours has places to stop at. */
 const MAX_STOPS = 80;
@@ -18,4 +19,21 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 
 export function hasFocus(target: Locator): Promise<boolean> {
   return target.evaluate((element) => element === document.activeElement);
+}
+
+/**
+ * Gives an element or something in it the focus as soon as it can have it. A disabled button doesn't take the focus and
+ * reports nothing, and the next key would go to whatever has it.
+ */
+export async function focusOn(target: Locator): Promise<void> {
+  await waitFor(`the focus on ${target}`, async () => {
+    await target.focus();
+    return target.evaluate((element) => element.contains(document.activeElement));
+  });
+}
+
+/** Gives an element the focus and presses a key on it, like somebody without a mouse. */
+export async function pressOn(target: Locator, key: string): Promise<void> {
+  await focusOn(target);
+  await target.page().keyboard.press(key);
 }

@@ -7,6 +7,7 @@ import type { Stores } from '../../../../server/store/stores.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { SimulatedTerminal } from '../../../../simulator/terminal.ts';
 import type { VehicleProfile } from '../../../../simulator/vehicleProfile.ts';
+import { focusOn } from '../../../support/browser/keyboard.ts';
 import { searchTable } from '../../../support/browser/searchTable.ts';
 import { heardBy, sounding, spyOnSound } from '../../../support/browser/soundSpy.ts';
 import type { PageOptions } from '../../../support/gateway/people.ts';
@@ -93,23 +94,23 @@ async function renameType(page: Page): Promise<void> {
 }
 
 async function addTypeByKeyboard(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Add event type' }).focus();
+  await focusOn(page.getByRole('button', { name: 'Add event type' }));
   await page.keyboard.press('Enter');
   const form = page.getByRole('dialog', { name: 'Add event type' });
   await form.getByLabel('Name (English)').waitFor();
   await page.keyboard.type('Ramp lowered');
-  await form.getByLabel('Item ID').focus();
+  await focusOn(form.getByLabel('Item ID'));
   await page.keyboard.type('0xE1');
-  await form.getByRole('radio', { name: 'As severity' }).focus();
+  await focusOn(form.getByRole('radio', { name: 'As severity' }));
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => form.getByRole('radio', { name: 'Red' }).isChecked()).toBe(true);
   await form.getByLabel('Sound').selectOption({ label: 'Chime' });
-  await form.getByRole('button', { name: 'Play' }).focus();
+  await focusOn(form.getByRole('button', { name: 'Play' }));
   await page.keyboard.press('Enter');
   // A chime is short: all that was heard counts, not only the last of it.
   await waitFor('the sound', async () => sounding(await heardBy(page)).length > 0);
   expect(Math.max(...(await heardBy(page)).map(({ peak }) => peak))).toBeLessThan(0.4);
-  await form.getByRole('button', { name: 'Save' }).focus();
+  await focusOn(form.getByRole('button', { name: 'Save' }));
   await page.keyboard.press('Enter');
   // What was said of the change before may still be there.
   await form.waitFor({ state: 'detached' });

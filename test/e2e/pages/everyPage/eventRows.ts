@@ -6,6 +6,7 @@ import { NOTIFY_CHOICES_PATH, NOTIFY_RULES_PATH } from '../../../../shared/proto
 import { SENDERS_PATH } from '../../../../shared/protocol/api/notify/senders.ts';
 import { TEMPLATE_PRESETS_PATH, TEMPLATES_PATH } from '../../../../shared/protocol/api/notify/templates.ts';
 import { TEMPLATE_VARIABLES } from '../../../../shared/protocol/notify/templateVariables.ts';
+import { focusOn, pressOn } from '../../../support/browser/keyboard.ts';
 import { lookAtFirst, lookOnceAt, NARROW_PX } from '../../../support/browser/looks.ts';
 import { searchTable } from '../../../support/browser/searchTable.ts';
 import { HISTORY, TODAY } from '../events/eventScene.ts';
@@ -35,7 +36,7 @@ export const TODAY_EVENT: PageRow = {
   ready: '[data-event-id]',
   visit: async (page) => {
     await lookAtFirst(page, 'the list');
-    await page.locator('[role=grid]').focus();
+    await focusOn(page.locator('[role=grid]'));
     for (const key of ['?', 'j', 'c', 'g', 'n']) {
       await page.keyboard.press(key);
       if (key !== 'j') await lookAtDialog(page, `the dialog of ${key}`);
@@ -189,7 +190,7 @@ export const SENDERS: PageRow = {
     await page.getByRole('button', { name: 'Add sender' }).first().click();
     const dialog = page.getByRole('dialog');
     // What is said of the name when it is left moves the rest of the form: it must not move under a click.
-    await dialog.locator('input[name=name]').press('Tab');
+    await pressOn(dialog.locator('input[name=name]'), 'Tab');
     await dialog.locator('[aria-invalid=true]').first().waitFor();
     for (const kind of SENDER_KINDS) {
       await dialog.getByRole('combobox', { name: 'Kind' }).selectOption(kind);

@@ -9,6 +9,7 @@ import { HEALTH_PATH } from '../../../../shared/protocol/api/system/health.ts';
 import { NOTICES_PATH, type Notices } from '../../../../shared/protocol/api/system/notices.ts';
 import { RESTORE_PATH } from '../../../../shared/protocol/api/system/restore.ts';
 import { SERVER_SETTINGS_PATH, SETTINGS_ELSEWHERE_PATH } from '../../../../shared/protocol/api/system/settings.ts';
+import { pressOn } from '../../../support/browser/keyboard.ts';
 import { type Look, lookAtFirst, lookOnceAt } from '../../../support/browser/looks.ts';
 import { searchTable } from '../../../support/browser/searchTable.ts';
 import { expectTranslated, type Locale } from '../../../support/browser/words.ts';
@@ -71,7 +72,7 @@ export const OWN_ACCOUNT: PageRow = {
     await lookAtFirst(page, 'the account');
     await page.locator('input[name=email]').fill('mei');
     await page.locator('input[type=tel]').fill('0912');
-    await page.locator('input[type=tel]').press('Enter');
+    await pressOn(page.locator('input[type=tel]'), 'Enter');
     await page.locator('[aria-invalid=true]').first().waitFor();
     await lookOnceAt(page, 'the account with faults');
   },

@@ -6,7 +6,7 @@ import { writeArchive } from '../../../../server/backup/archive/writeArchive.ts'
 import { DEVICES_PATH, type DeviceDetail, deviceFieldsOf } from '../../../../shared/protocol/api/devices.ts';
 import { openForThreads } from '../../../server/store/testDatabase.ts';
 import { aRun, aWriteTask, succeeded } from '../../../support/backup/archives.ts';
-import { hasFocus, tabTo } from '../../../support/browser/keyboard.ts';
+import { hasFocus, pressOn, tabTo } from '../../../support/browser/keyboard.ts';
 import { expectAccessible } from '../../../support/browser/looks.ts';
 import { PASSWORD } from '../../../support/gateway/site.ts';
 import { waitFor } from '../../../support/waitFor.ts';
@@ -56,23 +56,17 @@ async function ruin(): Promise<void> {
   await site.call('DELETE', `${DEVICES_PATH}/BUS2?version=${second.version}&recordings=keep`);
 }
 
-/** Presses the key that a button is pressed with, like somebody without a mouse. */
-async function pressOn(page: Page, target: Locator, key: 'Enter' | 'Space'): Promise<void> {
-  await target.focus();
-  await page.keyboard.press(key);
-}
-
 describe('the page System Backup (S-1.2, S-2.4.19)', () => {
   it('previews parts of a backup, imports exactly those, and gives the focus back', async () => {
     const page = await site.open();
     const row = await backUp(page, 'Before the mistake');
     await ruin();
     const opener = row.getByRole('button', { name: /^Import parts of the backup of/ });
-    await pressOn(page, opener, 'Enter');
+    await pressOn(opener, 'Enter');
     const dialog = page.getByRole('dialog', { name: 'Import parts of a backup' });
-    await pressOn(page, dialog.getByRole('checkbox', { name: 'Devices and device groups' }), 'Space');
-    await pressOn(page, dialog.getByRole('checkbox', { name: 'Message templates' }), 'Space');
-    await pressOn(page, dialog.getByRole('button', { name: 'Preview' }), 'Enter');
+    await pressOn(dialog.getByRole('checkbox', { name: 'Devices and device groups' }), 'Space');
+    await pressOn(dialog.getByRole('checkbox', { name: 'Message templates' }), 'Space');
+    await pressOn(dialog.getByRole('button', { name: 'Preview' }), 'Enter');
     await dialog.getByText('Add: 1, change: 1, no change: 3, reject: 1').waitFor();
     const records = dialog.getByRole('group', { name: 'Records in the backup' }).getByRole('listitem');
     await expect.poll(() => records.count()).toBe(3);
@@ -89,7 +83,7 @@ describe('the page System Backup (S-1.2, S-2.4.19)', () => {
     await expect.poll(() => records.allInnerTexts()).toEqual([expect.stringContaining('BUS2')]);
     expect((await bus('BUS1')).name).toBe(RENAMED);
 
-    await pressOn(page, dialog.getByRole('button', { name: 'Import (2)' }), 'Enter');
+    await pressOn(dialog.getByRole('button', { name: 'Import (2)' }), 'Enter');
     await dialog.getByText('Imported. Added: 1, changed: 1, failed: 0').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

@@ -15,6 +15,7 @@ import { FRAME_MS, LOOP_FRAMES } from '../../../../simulator/clip/clipFormat.ts'
 import { loadDemoClip } from '../../../../simulator/clip/loadClip.ts';
 import type { ScriptStep } from '../../../../simulator/script/vehicleScript.ts';
 import type { SimulatedTerminal } from '../../../../simulator/terminal.ts';
+import { focusOn } from '../../../support/browser/keyboard.ts';
 import { readFrameNumber } from '../../../support/browser/stripReader.ts';
 import { recordInto } from '../../../support/gateway/recordInto.ts';
 import {
@@ -218,7 +219,7 @@ describe('S-2.4.3 hours of several vehicles', () => {
   async function expectSpeeds(page: Page): Promise<void> {
     const speeds = page.getByRole('combobox', { name: 'Speed' });
     await expect.poll(() => speeds.locator('option').allInnerTexts()).toEqual(SPEEDS.map((speed) => `${speed}×`));
-    await page.getByRole('slider', { name: 'Position' }).focus();
+    await focusOn(page.getByRole('slider', { name: 'Position' }));
     await page.keyboard.press('Home');
     await nextPart(page);
     for (const speed of PLAYED) {
@@ -241,7 +242,7 @@ describe('S-2.4.3 hours of several vehicles', () => {
 
   /** Goes on to the next part of the time, by a twentieth of what is shown each time. */
   async function nextPart(page: Page): Promise<void> {
-    await page.getByRole('slider', { name: 'Position' }).focus();
+    await focusOn(page.getByRole('slider', { name: 'Position' }));
     for (let count = 0; count < 2; count++) await page.keyboard.press('PageUp');
   }
 

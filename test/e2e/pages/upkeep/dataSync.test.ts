@@ -6,6 +6,7 @@ import type { TimeRange } from '../../../../shared/protocol/timeRanges.ts';
 import { lengthOf, subtract } from '../../../../shared/protocol/timeSpans.ts';
 import { FRAME_MS, frameAt, LOOP_FRAMES } from '../../../../simulator/clip/clipFormat.ts';
 import { type Clip, loadDemoClip } from '../../../../simulator/clip/loadClip.ts';
+import { focusOn } from '../../../support/browser/keyboard.ts';
 import { readFrameNumber, recordFrameNumbers } from '../../../support/browser/stripReader.ts';
 import { readFetchedFootage } from '../../../support/sync/fetchedFootage.ts';
 import { waitFor } from '../../../support/waitFor.ts';
@@ -50,7 +51,7 @@ describe('S-2.4.8 a rule', { timeout: FETCH_DEADLINE_MS + MINUTE_MS }, () => {
     const page = await scene.openPage('chief', `${DATASYNC}?device=${UPLOADER.deviceId}&day=${day}`);
     await itemsWhen(scene, UPLOADER, (items) => items.length > 0 && items.every(isOver));
     await page.locator('[role=row][data-id]').first().getByText('Done', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Fetch recordings' }).focus();
+    await focusOn(page.getByRole('button', { name: 'Fetch recordings' }));
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Fetch recordings' }).waitFor();
     await page.keyboard.press('Escape');

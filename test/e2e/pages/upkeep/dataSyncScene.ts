@@ -10,6 +10,7 @@ import {
 import { SYNC_ENDED_STATES } from '../../../../shared/protocol/sync/syncWords.ts';
 import type { TimeRange } from '../../../../shared/protocol/timeRanges.ts';
 import { FRAMES_PER_SECOND, frameAt, LOOP_FRAMES } from '../../../../simulator/clip/clipFormat.ts';
+import { pressOn } from '../../../support/browser/keyboard.ts';
 import { readFrameNumber } from '../../../support/browser/stripReader.ts';
 import { aSyncRule } from '../../../support/sync/syncRecords.ts';
 import { waitFor } from '../../../support/waitFor.ts';
@@ -81,7 +82,7 @@ export function openCalendar(scene: TrackScene, { deviceId }: Vehicle, atMs: num
 /** Opens a span of the day's strip in the player, which has a window of its own. */
 export async function openSpan(page: Page, place: string): Promise<Page> {
   const span = page.getByRole('button', { name: new RegExp(`: ${place}$`) }).first();
-  const [popup] = await Promise.all([page.waitForEvent('popup'), span.press('Enter')]);
+  const [popup] = await Promise.all([page.waitForEvent('popup'), pressOn(span, 'Enter')]);
   return popup;
 }
 
@@ -90,7 +91,7 @@ export async function showSecond(player: Page, atMs: number): Promise<void> {
   await player.getByRole('button', { name: 'Pause', exact: true }).click();
   await player.getByRole('button', { name: 'Play', exact: true }).waitFor();
   await player.getByRole('textbox', { name: 'Date and time' }).fill(textOf(atMs));
-  await player.getByRole('textbox', { name: 'Date and time' }).press('Enter');
+  await pressOn(player.getByRole('textbox', { name: 'Date and time' }), 'Enter');
   await player.getByText('Fetched from the device', { exact: true }).waitFor();
   await waitFor(
     `the picture of ${textOf(atMs)}, which is frame ${frameAt(atMs)}`,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIRMWARE_IMAGES_PATH, type FirmwareImage } from '../../../../shared/protocol/api/firmware/images.ts';
 import type { FirmwareDevice, FirmwareTask } from '../../../../shared/protocol/api/firmware/tasks.ts';
 import type { SimulatedTerminal } from '../../../../simulator/terminal.ts';
+import { focusOn } from '../../../support/browser/keyboard.ts';
 import { IS_LONG } from '../../../support/runner/long.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { startTrackScene, type TrackScene, type Vehicle } from '../tracks/trackScene.ts';
@@ -77,11 +78,11 @@ const whenOver = (task: FirmwareTask): Promise<FirmwareTask> =>
 
 /** Without a mouse, the restart of one of the devices is requested, and not confirmed. Back leads to all of what the page had. */
 async function askToRestart(page: Page, opener: string, heading: string | RegExp): Promise<void> {
-  await page.getByRole('button', { name: opener }).focus();
+  await focusOn(page.getByRole('button', { name: opener }));
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: heading }).waitFor();
   const row = page.locator(DEVICE_ROW).filter({ hasText: CANARY.name });
-  await row.getByRole('button', { name: /^More actions for/ }).focus();
+  await focusOn(row.getByRole('button', { name: /^More actions for/ }));
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: `Restart ${CANARY.name}` }).waitFor();
   await page.keyboard.press('Enter');

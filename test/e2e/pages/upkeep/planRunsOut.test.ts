@@ -18,6 +18,7 @@ import { SUB_CLIP_WIDTH } from '../../../../simulator/clip/clipFormat.ts';
 import { loadDemoClips } from '../../../../simulator/clip/loadClip.ts';
 import { clipNameOf } from '../../../../simulator/demoFleet.ts';
 import type { ClipOf } from '../../../../simulator/liveMedia.ts';
+import { focusOn } from '../../../support/browser/keyboard.ts';
 import { recordFrameNumbers, type StripShape } from '../../../support/browser/stripReader.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { startVehicle } from '../tracks/simulatedVehicle.ts';
@@ -107,21 +108,22 @@ const lift = (hours: number) =>
 /** Lifts the limit in Device Netflow, which shows the device's hours too, without a mouse. */
 async function liftByKeyboard(): Promise<void> {
   const page = await scene.openPage('accountant', NETFLOW);
-  await page.getByRole('button', { name: `Hours of ${VAN.name}` }).focus();
+  await focusOn(page.getByRole('button', { name: `Hours of ${VAN.name}` }));
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page
-    .locator('[role=row][data-id]')
-    .filter({ hasText: VAN.name })
-    .getByRole('button', { name: /^More actions for/ })
-    .focus();
+  await focusOn(
+    page
+      .locator('[role=row][data-id]')
+      .filter({ hasText: VAN.name })
+      .getByRole('button', { name: /^More actions for/ }),
+  );
   await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: `Lift the limit of ${VAN.name}` }).focus();
+  await focusOn(page.getByRole('menuitem', { name: `Lift the limit of ${VAN.name}` }));
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('alertdialog');
-  await dialog.getByRole('textbox', { name: 'Reason' }).focus();
+  await focusOn(dialog.getByRole('textbox', { name: 'Reason' }));
   await page.keyboard.type('A load that has to be seen');
   await page.keyboard.press('Enter');
   await page.getByText('Limit lifted.').waitFor();
