@@ -93,6 +93,8 @@ describe('translations', () => {
     await page.getByRole('main').getByRole('link').first().waitFor();
     release();
     await page.getByRole('combobox', { name: (await textsOf(page, 'jp', 'TopBar')).Language ?? '' }).waitFor();
+    // What was drawn before all texts were there is asked for again when it is drawn again.
+    await page.getByRole('button', { name: 'Change password' }).click();
     await waitFor('the post', () => site.tap.requests({ path: /^\/locales\/add\// }).length > 0);
     const posts = site.tap.requests({ path: /^\/locales\/add\// });
     expect(posts.map(({ method, path, body }) => [method, path, Object.keys(JSON.parse(body) as object)])).toEqual([
