@@ -53,11 +53,13 @@ function canInstall() {
 /** @param {readonly Tool[]} tools */
 async function aptGet(tools) {
   console.error(`Installing ${tools.map((tool) => tool.name).join(', ')} with apt-get ...`);
+  const install = ['install', '--yes', '--no-install-recommends'];
   const packages = tools.flatMap((tool) => tool.debianPackages);
-  const install = ['install', '--yes', '--no-install-recommends', ...packages];
-  if ((await runAptGet(install)) === 0) return;
+  if ((await runAptGet([...install, ...packages])) === 0) return;
   // A fresh container has no package lists yet.
-  if ((await runAptGet(['update'])) === 0) await runAptGet(install);
+  if ((await runAptGet(['update'])) !== 0 || (await runAptGet([...install, ...packages])) === 0) return;
+  const others = tools.flatMap((tool) => tool.otherPackages ?? tool.debianPackages);
+  if (tools.some(({ otherPackages }) => otherPackages !== undefined)) await runAptGet([...install, ...others]);
 }
 
 /** @param {readonly string[]} args */

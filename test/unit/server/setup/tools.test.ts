@@ -34,6 +34,12 @@ describe('findChromium', () => {
     expect(findChromium(machineWith(programs))).toBe('/usr/bin/chromium');
   });
 
+  it('takes the headless shell of Debian before its browser', () => {
+    expect(findChromium(machineWith(['/usr/bin/chromium', '/usr/bin/chromium-headless-shell']))).toBe(
+      '/usr/bin/chromium-headless-shell',
+    );
+  });
+
   it("takes the newest of Playwright's own, by number", () => {
     const programs = [`${cache}/chromium-999/chrome-linux/chrome`, `${cache}/chromium-1200/chrome-linux64/chrome`];
     expect(findChromium(machineWith(programs))).toBe(`${cache}/chromium-1200/chrome-linux64/chrome`);
