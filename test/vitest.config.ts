@@ -49,7 +49,7 @@ export default defineConfig({
   test: {
     reporters: ['default', new CountReporter(writeFileSeconds)],
     // Tests wait for a quarter of their time: for terminals that send as fast as real ones, for processes and for pages.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: Math.ceil(availableParallelism() * 2),
     // Projects share much of the code: what one has compiled, another reads from the disk.
     experimental: { fsModuleCache: true },
     sequence: { sequencer: FileOrder },
