@@ -26,6 +26,20 @@ const WAITED_SHARE = 0.1;
 const SHORTEST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 250;
 
+/**
+ * Repeats what moves a clock by hand until it returns true. The turns follow one another at one pace: `waitFor` would slow down, and each of
+ * them brings the clock on by the same time.
+ */
+export async function turnUntil(what: string, turn: () => boolean | Promise<boolean>): Promise<void> {
+  const deadlineMs = performance.now() + TURNING_MS;
+  while (!(await turn())) {
+    if (performance.now() >= deadlineMs) throw new Error(`${what}: not within ${TURNING_MS} ms`);
+    await delay(SHORTEST_PAUSE_MS);
+  }
+}
+
+const TURNING_MS = 90_000;
+
 type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
 
 /** A read that throws counts as not there yet: the page may be loading, the server may be starting. */

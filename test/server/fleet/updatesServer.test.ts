@@ -14,7 +14,7 @@ import type { LiveUpdate } from '../../../shared/protocol/api/liveUpdates.ts';
 import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 import { EVERY_TOPIC, fleetSources } from '../../support/fleetSources.ts';
 import { type ServedEndpoints, serveEndpoints } from '../../support/gateway/serveEndpoints.ts';
-import { waitFor } from '../../support/waitFor.ts';
+import { turnUntil, waitFor } from '../../support/waitFor.ts';
 
 describe('the screens of a session', () => {
   let server: ServedEndpoints;
@@ -116,7 +116,7 @@ describe('the screens of a session', () => {
     title = 'South Depot';
     installation.changed();
     records.changed(['device']);
-    await waitFor('its new name', () => {
+    await turnUntil('its new name', () => {
       timers.advance(1_000);
       return messages.length > 1;
     });
@@ -136,7 +136,7 @@ describe('the screens of a session', () => {
     socket.on('message', (data) => messages.push(JSON.parse(String(data))));
     await once(socket, 'open');
     const closed = once(socket, 'close');
-    await waitFor('the end', () => {
+    await turnUntil('the end', () => {
       timers.advance(1_000);
       return messages.length > 0;
     });
@@ -166,7 +166,7 @@ describe('the screens of a session', () => {
     await askAgain();
     await waitFor('the question for the other devices', () => unanswered.length > 0);
     answerAll();
-    await waitFor('the move', () => {
+    await turnUntil('the move', () => {
       timers.advance(1_000);
       answerAll();
       return messages.length === 2;

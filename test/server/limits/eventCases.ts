@@ -10,7 +10,7 @@ import { Origin, type Signal } from '../../../server/events/signals/signal.ts';
 import type { EventBatch } from '../../../server/store/events/eventLog.ts';
 import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 import { newTrackedEvent } from '../../support/newTrackedEvent.ts';
-import { waitFor } from '../../support/waitFor.ts';
+import { turnUntil } from '../../support/waitFor.ts';
 import type { LimitCase } from './describeLimits.ts';
 import { times } from './manyOf.ts';
 import { failNever } from './terminals/terminalScene.ts';
@@ -100,7 +100,7 @@ const removalCase: LimitCase = {
         onFault: failNever,
         onLimit,
       });
-      await waitFor('all parts', () => {
+      await turnUntil('all parts', () => {
         timers.advance(1_000);
         return isDone;
       });

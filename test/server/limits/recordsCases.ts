@@ -18,7 +18,7 @@ import { SegmentRegister, UNSTORED_SEGMENTS_LIMIT } from '../../../server/record
 import type { Segment } from '../../../server/store/recordings/segments.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { ManualTimers } from '../../support/fakes/manualTimers.ts';
-import { waitFor } from '../../support/waitFor.ts';
+import { turnUntil, waitFor } from '../../support/waitFor.ts';
 import { settled } from '../../unit/server/device/jt808/fakeTerminal.ts';
 import type { LimitCase } from './describeLimits.ts';
 import { times } from './manyOf.ts';
@@ -93,7 +93,7 @@ const removalCase: LimitCase = {
         return part;
       };
       const retention = openRetention(timers, { countLeft: () => left, removeFirst }, onLimit);
-      await waitFor('all parts', () => {
+      await turnUntil('all parts', () => {
         timers.advance(1_000);
         return parts.reduce((sum, part) => sum + part, 0) === count && parts.length >= Math.ceil(count / max);
       });

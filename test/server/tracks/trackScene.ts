@@ -13,7 +13,7 @@ import { trackPoint } from '../../../server/tracks/trips/trackPoint.ts';
 import { noTrack } from '../../../server/tracks/trips/trackState.ts';
 import { type TrackChanges, TripDetector } from '../../../server/tracks/trips/tripDetector.ts';
 import { ManualTimers } from '../../support/fakes/manualTimers.ts';
-import { waitFor } from '../../support/waitFor.ts';
+import { turnUntil } from '../../support/waitFor.ts';
 import { openTestDatabase, type TestDatabase } from '../store/testDatabase.ts';
 
 const RULES = { minMeters: 200, minMs: 60_000, stopMs: 300_000 };
@@ -86,7 +86,7 @@ export class TrackScene {
   }
 
   async settle(): Promise<void> {
-    await waitFor('tracks to settle', () => {
+    await turnUntil('tracks to settle', () => {
       this.timers.advance(5_000);
       return this.engine.waitingCount === 0 && this.engine.dirtyCount === 0;
     });

@@ -66,7 +66,7 @@ describe('S-2.4.8 a rule', { timeout: FETCH_DEADLINE_MS + MINUTE_MS }, () => {
 
   test('leaves the card that it plays to somebody who watches it, and has the rest of it played afterwards', async () => {
     const { scene } = fleet;
-    const span = await request(STEADY, 40 * SECOND_MS);
+    const span = await request(STEADY, 24 * SECOND_MS);
     const player = await openSpan(await openCalendar(scene, STEADY, span.toMs), 'On the device');
     const [waiting] = await itemsWhen(scene, STEADY, (items) => items.some(({ state }) => state === 'waiting'));
     expect(waiting).toMatchObject({ wait: 'viewers', method: 'playback', fault: '', attempts: 0 });

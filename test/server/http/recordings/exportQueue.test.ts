@@ -19,7 +19,7 @@ import { loadDemoClips } from '../../../../simulator/clip/loadClip.ts';
 import { OWNERS_BY_HUNDRED } from '../../../support/fakes/deviceOwners.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 import { recordChannel } from '../../../support/media/recordedDay.ts';
-import { waitFor } from '../../../support/waitFor.ts';
+import { turnUntil, waitFor } from '../../../support/waitFor.ts';
 import { openRecordingScene, type RecordingScene } from '../../recording/playback/scene.ts';
 
 const DEVICE = 'BUS1';
@@ -166,7 +166,7 @@ describe('exports of several callers', { timeout: 30_000 }, () => {
     const waiting = ask('cho', START + 60_000);
     await becomes('cho', waiting, 'waiting');
     expect(await stateOf('ann', stalled[0] as Asked)).toBe('running');
-    await waitFor('the end of a stalled one', async () => {
+    await turnUntil('the end of a stalled one', async () => {
       timers.advance(10_000);
       return (await stateOf('ann', stalled[0] as Asked)) === 'stalled';
     });

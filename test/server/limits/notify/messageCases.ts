@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { MESSAGE_REMOVAL_LIMIT, MessageRetention } from '../../../../server/notify/messageRetention.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
-import { waitFor } from '../../../support/waitFor.ts';
+import { turnUntil } from '../../../support/waitFor.ts';
 import type { LimitCase } from '../describeLimits.ts';
 import { failNever } from '../terminals/terminalScene.ts';
 
@@ -28,7 +28,7 @@ const removalCase: LimitCase = {
         onFault: failNever,
         onLimit,
       });
-      await waitFor('all parts', () => {
+      await turnUntil('all parts', () => {
         timers.advance(1_000);
         return parts.length > 0 && left === 0 && (parts.at(-1) ?? 0) < max;
       });

@@ -4,7 +4,7 @@ import type { Report } from '../../../../server/device/reportFeed.ts';
 import { POSITION_PACKING_LIMIT, PositionPacking } from '../../../../server/fleet/positions/positionPacking.ts';
 import { PRESENCE_CHANGES_LIMIT, PresenceRecorder } from '../../../../server/fleet/presence/presenceRecorder.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
-import { waitFor } from '../../../support/waitFor.ts';
+import { turnUntil } from '../../../support/waitFor.ts';
 import type { LimitCase } from '../describeLimits.ts';
 
 const failNever = (error: Error): void => {
@@ -35,7 +35,7 @@ const packingCase: LimitCase = {
     const pack = async (positions: number): Promise<void> => {
       const before = packing.packedPositions;
       left = positions;
-      await waitFor('all are packed', () => {
+      await turnUntil('all are packed', () => {
         timers.advance(3_600_000);
         return packing.packedPositions - before === positions;
       });

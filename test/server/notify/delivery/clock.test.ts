@@ -1,7 +1,7 @@
 // The delivery under a clock that is set while it runs.
 import { expect, it } from 'vitest';
 import { Deliverer, type DelivererDeps } from '../../../../server/notify/delivery/deliverer.ts';
-import { waitFor } from '../../../support/waitFor.ts';
+import { turnUntil, waitFor } from '../../../support/waitFor.ts';
 import { type DeliveryScene, openDeliveryScene } from './deliveryScene.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -27,7 +27,7 @@ it('a sender with a pace goes on when the clock is set back', async () => {
   await deliverer.start();
   await scene.reaches(first, 'sent');
   clock.setByMs = -HOUR_MS;
-  await waitFor('the next one is sent', () => {
+  await turnUntil('the next one is sent', () => {
     scene.timers.advance(1_000);
     return scene.sent.length === 2;
   });

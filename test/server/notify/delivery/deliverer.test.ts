@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CLOSE_GRACE_MS, Deliverer } from '../../../../server/notify/delivery/deliverer.ts';
 import type { SendOptions, SendResult } from '../../../../server/notify/outgoing.ts';
-import { waitFor } from '../../../support/waitFor.ts';
+import { turnUntil, waitFor } from '../../../support/waitFor.ts';
 import { openDeliveryScene, type Sent } from './deliveryScene.ts';
 
 const NEVER = new Promise<SendResult>(() => undefined);
@@ -32,7 +32,7 @@ describe('Deliverer', () => {
     const dueAtMs = scene.now() + 90_000;
     const { id } = await scene.add({ sender, dueAtMs });
     await scene.deliverer.start();
-    await waitFor('its time', () => {
+    await turnUntil('its time', () => {
       scene.timers.advance(10_000);
       return scene.sent.length > 0;
     });
@@ -59,13 +59,13 @@ describe('Deliverer', () => {
     await scene.deliverer.start();
     const first = await scene.reaches(id, 'waiting', 1);
     expect(first.message).toMatchObject({ dueAtMs: scene.now() + 5_000, answer: FAILED.answer });
-    await waitFor('it keeps failing', () => {
+    await turnUntil('it keeps failing', () => {
       scene.timers.advance(5_000);
       return scene.failing.length > 0;
     });
     expect(scene.failing).toEqual([`${sender} true`]);
     scene.answers.of = async () => ({ outcome: 'sent', answer: '' });
-    await waitFor('it is sent', async () => {
+    await turnUntil('it is sent', async () => {
       scene.timers.advance(60_000);
       return (await scene.detail(id)).message.state === 'sent';
     });
@@ -81,7 +81,7 @@ describe('Deliverer', () => {
     scene.answers.of = async () => FAILED;
     const { id } = await scene.add({ sender });
     await scene.deliverer.start();
-    await waitFor('it is given up', async () => {
+    await turnUntil('it is given up', async () => {
       scene.timers.advance(30 * 60_000);
       return (await scene.detail(id)).message.state === 'failed';
     });
@@ -168,7 +168,7 @@ describe('Deliverer', () => {
     const act = { memberGroup: scene.memberGroup, ids: [id], atMs: scene.now() };
     await scene.stores.notifyMessageActs.cancel(act, () => ({ actor: 'ann', action: 'notifymessage.cancel' }));
     const other = await scene.add({ sender, dueAtMs: scene.now() + 60_000 });
-    await waitFor('the other is tried', () => {
+    await turnUntil('the other is tried', () => {
       scene.timers.advance(10_000);
       return scene.sent.length > 1;
     });
@@ -285,7 +285,7 @@ describe('Deliverer', () => {
     const sender = await scene.addSender({ perMinute: 6 });
     for (let at = 0; at < 4; at++) await scene.add({ sender });
     await scene.deliverer.start();
-    await waitFor('all are sent', () => {
+    await turnUntil('all are sent', () => {
       scene.timers.advance(1_000);
       return scene.sent.length === 4;
     });
@@ -299,14 +299,14 @@ describe('Deliverer', () => {
     const repeatUntilMs = scene.now() + DAY_MS;
     const { event } = await scene.add({ sender, repeatMs: 300_000, repeatUntilMs });
     await scene.deliverer.start();
-    await waitFor('it is repeated', () => {
+    await turnUntil('it is repeated', () => {
       scene.timers.advance(60_000);
       return scene.sent.length >= 3;
     });
     expect(new Set(scene.sent.map(({ message: { key } }) => key)).size).toBe(scene.sent.length);
     await scene.answer(event);
     const waiting = async (): Promise<number> => (await scene.stores.notifyQueue.sendersWaiting()).length;
-    await waitFor('nothing is repeated any more', async () => {
+    await turnUntil('nothing is repeated any more', async () => {
       scene.timers.advance(60_000);
       return (await waiting()) === 0;
     });
@@ -411,7 +411,7 @@ describe('Deliverer', () => {
     await deliverer.start();
     await waitFor('it fails', () => faults.length > 0);
     isBroken = false;
-    await waitFor('it is kept', async () => {
+    await turnUntil('it is kept', async () => {
       scene.timers.advance(5_000);
       return (await scene.detail(id)).message.state === 'sent';
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SendResult } from '../../../../server/notify/outgoing.ts';
-import { waitFor } from '../../../support/waitFor.ts';
+import { turnUntil, waitFor } from '../../../support/waitFor.ts';
 import { openDeliveryScene } from './deliveryScene.ts';
 
 const NEVER = new Promise<SendResult>(() => undefined);
@@ -87,7 +87,7 @@ describe('Senders that are shared, slow or busy', () => {
     const beganAtMs = scene.now();
     const later = await scene.add({ sender });
     scene.deliverer.wake([sender]);
-    await waitFor('the other is sent', () => {
+    await turnUntil('the other is sent', () => {
       scene.timers.advance(5_000);
       return scene.sent.length > 1;
     });

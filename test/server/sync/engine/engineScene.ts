@@ -13,7 +13,7 @@ import type { DeviceFile } from '../../../../server/sync/plan/files.ts';
 import type { TimeRange } from '../../../../shared/protocol/timeRanges.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 import { aSyncItem, aSyncRule } from '../../../support/sync/syncRecords.ts';
-import { waitFor } from '../../../support/waitFor.ts';
+import { turnUntil } from '../../../support/waitFor.ts';
 import { openTestDatabase } from '../../store/testDatabase.ts';
 
 /** An attempt that lasts until the test ends it. */
@@ -143,7 +143,7 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
   };
   /** Lets rounds go by until the condition holds. */
   const until = (holds: () => boolean | Promise<boolean>, isBusy: () => boolean = () => false) =>
-    waitFor('the engine', async () => {
+    turnUntil('the engine', async () => {
       if (await holds()) return true;
       if (!isBusy()) timers.advance(1_000);
       return false;
