@@ -48,8 +48,8 @@ export default defineConfig({
   root,
   test: {
     reporters: ['default', new CountReporter(writeFileSeconds)],
-    // Tests wait for a quarter of their time: for terminals that send as fast as real ones, for processes and for pages.
-    maxWorkers: Math.ceil(availableParallelism() * 2),
+    // Tests wait for part of their time: for terminals that send as fast as real ones, for processes and for pages.
+    maxWorkers: availableParallelism() * 2,
     // Projects share much of the code: what one has compiled, another reads from the disk.
     experimental: { fsModuleCache: true },
     sequence: { sequencer: FileOrder },
