@@ -90,12 +90,10 @@ export interface TestApp {
   readonly terminals: TestTerminals;
   /** Kinds of records that calls have changed. */
   readonly changed: string[];
-  /** How often calls have reloaded the event types in memory. */
   /** Events that calls have changed. */
   readonly actedEvents: ActedEvent[];
   /** Notifications that calls have changed. */
   readonly actedMessages: ChangedMessage[];
-  /** How often calls have reloaded the event rules. */
   /** Member groups whose fences calls have changed. */
   readonly fenceChanges: number[];
   /** Member groups whose firmware tasks calls have changed. */
