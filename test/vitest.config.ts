@@ -49,7 +49,7 @@ export default defineConfig({
   test: {
     reporters: ['default', new CountReporter(writeFileSeconds)],
     // Tests wait for part of their time: for terminals that send as fast as real ones, for processes and for pages.
-    maxWorkers: availableParallelism() * 2,
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Projects share much of the code: what one has compiled, another reads from the disk.
     experimental: { fsModuleCache: true },
     sequence: { sequencer: FileOrder },

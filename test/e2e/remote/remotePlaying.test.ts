@@ -59,10 +59,11 @@ describe('a recording that a device keeps', () => {
     );
     expect(read.length).toBeGreaterThan(5);
     expect(read.filter((frame) => !frames.has(frame))).toEqual([]);
-    // Never faster than it was recorded, however fast the device sends.
+    // About as fast as it was recorded, however fast the device sends: a page that was held up catches up (the gateway's own pace:
+    // test/server/stream/remote/remotePlayback.test.ts).
     const [from, to] = [pictures[25], pictures.at(-1)];
     const pace = ((to?.deviceTimeMs ?? 0) - (from?.deviceTimeMs ?? 0)) / ((to?.at ?? 0) - (from?.at ?? 0));
-    expect(pace).toBeLessThan(1.1);
+    expect(pace).toBeLessThan(2);
     expect(await page.title()).toBe('DEV1 Playback');
     await expect.poll(() => page.locator('.playback-controls').count()).toBe(0);
     await expect.poll(() => page.locator('section.video-tile button').count()).toBe(0);
