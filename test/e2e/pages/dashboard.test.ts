@@ -12,7 +12,7 @@ import { SimulatedTerminal } from '../../../simulator/terminal.ts';
 import type { VehicleProfile } from '../../../simulator/vehicleProfile.ts';
 import { anEvent } from '../../server/store/events/anEvent.ts';
 import { sharedChromium } from '../../support/browser/chromium.ts';
-import { focusOn } from '../../support/browser/keyboard.ts';
+import { focusOn, pressOn } from '../../support/browser/keyboard.ts';
 import { cheapHash } from '../../support/fakes/cheapHash.ts';
 import { type PageOptions, type People, peopleAt } from '../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../support/gateway/product.ts';
@@ -276,7 +276,7 @@ describe('the dashboard', () => {
     await dialog.getByLabel('Name').fill('Lake');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('Add at least one camera.').waitFor();
-    await page.keyboard.press('Escape');
+    await pressOn(dialog, 'Escape');
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });

@@ -6,6 +6,7 @@ import type { Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { sharedChromium } from '../../support/browser/chromium.ts';
 import type { AllowedNoise } from '../../support/browser/consoleNoise.ts';
+import { pressOn } from '../../support/browser/keyboard.ts';
 import { cheapHash } from '../../support/fakes/cheapHash.ts';
 import { newPage, type People, peopleAt } from '../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../support/gateway/product.ts';
@@ -226,7 +227,8 @@ describe('an administrator', () => {
     await page.getByRole('option', { name: 'night' }).click();
     await persons.getByRole('button', { name: 'Add', exact: true }).click();
     await rowOf(page, 'night').getByRole('button', { name: 'Remove night from the group' }).waitFor();
-    await page.keyboard.press('Escape');
+    // The button that was pressed is disabled, and has lost the focus.
+    await pressOn(persons, 'Escape');
     await persons.waitFor({ state: 'detached' });
   }
 

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MENU_PAGES } from '../../../shared/protocol/menuPages.ts';
+import { pressOn } from '../../support/browser/keyboard.ts';
 import { axeFaults, expectAccessible, expectFits, lookAt, NARROW_PX } from '../../support/browser/looks.ts';
 import { expectWords, showLanguage, untilDrawn } from '../../support/browser/words.ts';
 import { answerServer } from '../../support/fakes/fakeUsers.ts';
@@ -53,7 +54,7 @@ describe('S-1.4 the shell', () => {
     await page.getByRole('navigation').getByRole('button').nth(1).click();
     await page.getByRole('dialog').waitFor();
     await expectAccessible(page, 'the password dialog', '[role=dialog]');
-    await page.keyboard.press('Escape');
+    await pressOn(page.getByRole('dialog'), 'Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
     await showLanguage(page, 'jp');

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { pressOn } from '../../../support/browser/keyboard.ts';
 import { type Look, lookOnceAt } from '../../../support/browser/looks.ts';
 import type { EveryPageScene } from './everyPageScene.ts';
 
@@ -36,7 +37,7 @@ export async function lookAtDialog(page: Page, what: string, look: Look = {}): P
 }
 
 async function closeDialog(page: Page): Promise<void> {
-  await page.keyboard.press('Escape');
+  await pressOn(page.locator(DIALOG), 'Escape');
   await page.locator(DIALOG).waitFor({ state: 'detached' });
 }
 

@@ -85,7 +85,7 @@ describe('the page System Backup (S-1.2, S-2.4.19)', () => {
 
     await pressOn(dialog.getByRole('button', { name: 'Import (2)' }), 'Enter');
     await dialog.getByText('Imported. Added: 1, changed: 1, failed: 0').waitFor();
-    await page.keyboard.press('Escape');
+    await pressOn(dialog, 'Escape');
     await dialog.waitFor({ state: 'detached' });
     await waitFor('the focus where it was', () => hasFocus(opener));
     expect(await bus('BUS1')).toMatchObject({ name: 'Bus BUS1', groupName: 'Buses' });

@@ -6,7 +6,7 @@ import type { TimeRange } from '../../../../shared/protocol/timeRanges.ts';
 import { lengthOf, subtract } from '../../../../shared/protocol/timeSpans.ts';
 import { FRAME_MS, frameAt, LOOP_FRAMES } from '../../../../simulator/clip/clipFormat.ts';
 import { type Clip, loadDemoClip } from '../../../../simulator/clip/loadClip.ts';
-import { focusOn } from '../../../support/browser/keyboard.ts';
+import { focusOn, pressOn } from '../../../support/browser/keyboard.ts';
 import { readFrameNumber, recordFrameNumbers } from '../../../support/browser/stripReader.ts';
 import { readFetchedFootage } from '../../../support/sync/fetchedFootage.ts';
 import { waitFor } from '../../../support/waitFor.ts';
@@ -53,8 +53,7 @@ describe('S-2.4.8 a rule', { timeout: FETCH_DEADLINE_MS + MINUTE_MS }, () => {
     await page.locator('[role=row][data-id]').first().getByText('Done', { exact: true }).waitFor();
     await focusOn(page.getByRole('button', { name: 'Fetch recordings' }));
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Fetch recordings' }).waitFor();
-    await page.keyboard.press('Escape');
+    await pressOn(page.getByRole('dialog', { name: 'Fetch recordings' }), 'Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
     await page.getByRole('tab', { name: 'Calendar' }).click();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIRMWARE_IMAGES_PATH, type FirmwareImage } from '../../../../shared/protocol/api/firmware/images.ts';
 import type { FirmwareDevice, FirmwareTask } from '../../../../shared/protocol/api/firmware/tasks.ts';
 import type { SimulatedTerminal } from '../../../../simulator/terminal.ts';
-import { focusOn } from '../../../support/browser/keyboard.ts';
+import { focusOn, pressOn } from '../../../support/browser/keyboard.ts';
 import { IS_LONG } from '../../../support/runner/long.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { startTrackScene, type TrackScene, type Vehicle } from '../tracks/trackScene.ts';
@@ -88,7 +88,7 @@ async function askToRestart(page: Page, opener: string, heading: string | RegExp
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('alertdialog', { name: `Restart ${CANARY.name}?` });
   await dialog.getByText(/^Enter .+ to confirm\.$/).waitFor();
-  await page.keyboard.press('Escape');
+  await pressOn(dialog, 'Escape');
   await dialog.waitFor({ state: 'detached' });
 }
 

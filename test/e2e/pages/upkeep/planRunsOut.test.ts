@@ -18,7 +18,7 @@ import { SUB_CLIP_WIDTH } from '../../../../simulator/clip/clipFormat.ts';
 import { loadDemoClips } from '../../../../simulator/clip/loadClip.ts';
 import { clipNameOf } from '../../../../simulator/demoFleet.ts';
 import type { ClipOf } from '../../../../simulator/liveMedia.ts';
-import { focusOn } from '../../../support/browser/keyboard.ts';
+import { focusOn, pressOn } from '../../../support/browser/keyboard.ts';
 import { recordFrameNumbers, type StripShape } from '../../../support/browser/stripReader.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { startVehicle } from '../tracks/simulatedVehicle.ts';
@@ -110,8 +110,7 @@ async function liftByKeyboard(): Promise<void> {
   const page = await scene.openPage('accountant', NETFLOW);
   await focusOn(page.getByRole('button', { name: `Hours of ${VAN.name}` }));
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').waitFor();
-  await page.keyboard.press('Escape');
+  await pressOn(page.getByRole('dialog'), 'Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await focusOn(
     page
